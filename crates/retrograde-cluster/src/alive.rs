@@ -1,5 +1,5 @@
-//! TCP keep-alive. It detects that an idle connection is broken. For example, a firewall may have silently dropped the
-//! connection.
+//! TCP keep-alive. Keep-alive detects that an idle connection is broken. For example, a firewall may have silently
+//! dropped the connection.
 //!
 //! The control connection is never idle, because it carries heartbeats. Missing heartbeats show that the control
 //! connection is broken. The data connection may be idle for hours. Only the operating system can detect that the other

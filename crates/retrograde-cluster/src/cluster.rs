@@ -27,8 +27,8 @@ use crate::transport::{GRACE, Network, Traffic};
 /// The minimum number of threads that answer questions. A question is a request by another process for values of slots
 /// that this process holds.
 const ANSWERING: usize = 2;
-/// The number of workers for which a process has one answering thread. One answering thread is enough for several
-/// workers, because the computation of an answer takes less time than the work that needs the answer.
+/// A process has one answering thread for each group of this number of workers. One answering thread is enough for
+/// several workers, because the computation of an answer takes less time than the work that needs the answer.
 const WORKERS_AN_ANSWERER: usize = 4;
 
 /// The exit code after an internal error, which is `EX_SOFTWARE` of sysexits.
@@ -41,15 +41,15 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct Joining {
     /// The time within which all processes must join. The default is ten seconds.
     pub deadline: Duration,
-    /// Another process counts as lost if it sends nothing for this time. The default is 25 seconds, so that a loss is
-    /// reported within 30 seconds.
+    /// If another process sends nothing for this time, the other process counts as lost. The default is 25 seconds, so
+    /// that a loss is reported within 30 seconds.
     pub silence: Duration,
-    /// The socket on which this process listens. If the value is `None`, the join opens a socket at this process's
-    /// address in the list of hosts.
+    /// The socket on which this process listens. If the value is `None`, the join opens a socket at the address that
+    /// the list of hosts gives for this process.
     pub listener: Option<TcpListener>,
-    /// A function that receives a message about another program. This program has not proved that it knows the key. The
-    /// program answers at the address of another process, or it claims to be another process. The function is called at
-    /// most once for each process. The default function does nothing.
+    /// A function that receives a message about an unknown program. The unknown program has not proved that it knows
+    /// the key. The unknown program answers at the address of a process of the cluster, or it claims to be one of these
+    /// processes. The function is called at most once for each process. The default function does nothing.
     pub notify: Box<Notify>,
 }
 
@@ -179,8 +179,8 @@ impl Cluster {
         self
     }
 
-    /// Sets the amount of work that this process has done so far. The unit can be chosen freely. The other processes
-    /// receive the amount `done` with the next heartbeat, within a second.
+    /// Sets the amount of work that this process has done so far. The caller chooses the unit of the amount. The other
+    /// processes receive the amount `done` with the next heartbeat, within a second.
     pub fn report(&self, done: u64) {
         self.control.report(done);
     }
@@ -219,8 +219,8 @@ impl Cluster {
         self.leave_unless(|| None)
     }
 
-    /// Like [`leave`](Self::leave), but calls `gives_up` at intervals while it waits. If `gives_up` returns an exit
-    /// code and a reason, this process [fails](Self::fail) with both.
+    /// Like [`leave`](Self::leave), but calls the function `gives_up` repeatedly during the wait. If `gives_up` returns
+    /// an exit code and a reason, this process [fails](Self::fail) with both.
     ///
     /// # Errors
     /// Returns an error if another process is lost, or if any process has given up.

@@ -124,8 +124,8 @@ impl Control {
     /// Returns an error if the system cannot start another thread, or if the socket is broken.
     pub(crate) fn listen(self: &Arc<Self>, process: usize, socket: TcpStream) -> io::Result<()> {
         socket.set_read_timeout(Some(self.tick()))?;
-        // A write does not block. The other process would count as lost before unread heartbeats fill the buffer of its
-        // socket.
+        // A write does not block. Unread heartbeats would fill the buffer of the other process's socket only after the
+        // other process counts as lost.
         socket.set_write_timeout(Some(BEAT))?;
         let now = Instant::now();
         let pace = Mutex::new(Progress { done: 0, at: now, per_second: 0.0, moved: now });
@@ -173,8 +173,8 @@ impl Control {
         }
     }
 
-    /// Handles the end of a control connection, which is a failure unless all processes are done. The message that all
-    /// processes are done may still be in transit. So this function waits a short time for the message.
+    /// Handles the end of a control connection. If all processes are done, the end is not a failure. The message that
+    /// all processes are done may still be in transit. So this function waits a short time for the message.
     fn ended(&self, link: &Link) {
         if !self.inbox.await_done(GRACE) {
             self.raise(link.process, Lost::Gone { who: self.hosts.who(link.process) });
@@ -215,8 +215,7 @@ impl Control {
             let bytes = frame(link.process).bytes();
             let _writing = lock(&link.writing);
             if io::Write::write_all(&mut &link.socket, &bytes).is_err() {
-                // Perhaps only the start of the frame was sent. In that case the other process could not parse any
-                // later frame.
+                // If only the start of the frame was sent, the other process could not parse any later frame.
                 let _ = link.socket.shutdown(Shutdown::Write);
             }
         }
@@ -272,8 +271,8 @@ impl Control {
         self.broadcast(&Frame::AllDone);
     }
 
-    /// Stops sending. Frames that were already sent still arrive. After that, the function receives frames until all
-    /// other processes have stopped sending, but for at most two seconds.
+    /// Stops sending. Frames that were already sent still arrive. The function then receives frames until all other
+    /// processes have stopped sending, but for at most two seconds.
     pub(crate) fn finish(&self) {
         let links = lock(&self.links).clone();
         for link in &links {

@@ -6,9 +6,9 @@ use std::io::{self, Read};
 /// A frame of a control connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
-    /// The heartbeat. Each process sends one every second. The field `done` is the amount of work that the sender has
-    /// done. The field `sent` is the total length, in bytes, of the complete frames that the sender has sent to the
-    /// receiver on the data connection.
+    /// The heartbeat. Each process sends one heartbeat every second. The field `done` is the amount of work that the
+    /// sender has done. The field `sent` is the total length, in bytes, of the complete frames that the sender has sent
+    /// to the receiver on the data connection.
     Beat { done: u64, sent: u64 },
     /// A failure, which ends the work of all processes. The fields are the number of the process that failed first, the
     /// exit code of that process, and the error message in English and in Chinese.

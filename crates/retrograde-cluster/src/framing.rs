@@ -1,10 +1,10 @@
 //! Tracks the boundaries of the frames on a data connection. So the receiver can detect a corrupted length.
 //!
 //! A frame consists of a header and a body. The header contains the length of the body, and the receiver waits for this
-//! number of bytes. If the length is corrupted in transit, the receiver may wait for bytes that never arrive. The
-//! reason is that the sender has sent all its data, and waits as well. Therefore each heartbeat contains the total
-//! length of the complete frames that its sender has sent on the data connection. A frame of the received stream must
-//! end at this offset. If the offset lies inside a frame, the length in the header of this frame is wrong.
+//! number of bytes. If the length is corrupted in transit, the receiver may wait for bytes that never arrive. The bytes
+//! never arrive if the sender has already sent all its data, and waits for an answer. Therefore each heartbeat contains
+//! the total length of the complete frames that its sender has sent on the data connection. A frame of the received
+//! stream must end at this offset. If the offset lies inside a frame, the length in the header of this frame is wrong.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -74,9 +74,9 @@ impl Framing {
         self.ended || is_counted && lower < self.targets && upper == lower + 1
     }
 
-    /// Returns the range of bytes that belongs to the last frame that has begun to arrive. The range is given by
-    /// offsets in the stream. If the header of this frame is incomplete, the length of the body is unknown. For an
-    /// incomplete header, the range covers the header and one byte.
+    /// Returns the range of bytes that belongs to the last frame that has begun to arrive. The ends of the range are
+    /// offsets in the stream. If the header of this frame is incomplete, the length of the body is unknown. The range
+    /// then covers the header and one byte of the body.
     pub(crate) fn last(&self) -> Range<u64> {
         if self.have == 0 {
             return self.frame.clone();

@@ -8,8 +8,8 @@ use crate::frame::{Frame, Frames};
 use crate::handshake::fuzzing::{CALLER, LISTENER, NONCE, Outcome, Tampering, answer, call};
 use crate::transport::fuzzing::{Received, header, receive};
 
-/// Passes arbitrary bytes to the code that reads from sockets. The first byte of the input selects one of four readers,
-/// which reads the rest of the input.
+/// Passes arbitrary bytes to the code that reads from sockets. The first byte of the input selects one of four readers.
+/// The selected reader reads the rest of the input.
 ///
 /// A reader must not panic or hang. A reader must not allocate memory for a length that the input claims, before the
 /// bytes have arrived. A reader must accept valid messages, and must return errors for invalid messages.
@@ -37,7 +37,8 @@ fn check_control(input: &[u8]) {
         let written = frame.bytes();
         let (again, end) = control(&written, usize::MAX);
         assert!(end.is_ok() && again.len() == 1);
-        // If a text is too long, it is cut when the frame is written. In that case the parsed frame differs.
+        // A text that is too long is cut when the frame is written. The parsed frame then differs from the written
+        // frame.
         assert!(again[0] == frame || written.len() > LONG, "{frame:?}");
         assert_eq!(again[0].bytes(), written);
     }
@@ -261,8 +262,8 @@ impl Stream {
                 let (answers, open) = received.answers.split_at(self.answers.len());
                 assert!(answers.iter().flatten().eq(&self.answers) && open.iter().all(Option::is_none), "{received:?}");
             }
-            // A receiver need not detect changes of other fields. It ignores the source. A changed vote can look like a
-            // question. After a wrong length, the receiver may still wait for the rest of a frame.
+            // A receiver need not detect changes of other fields. The receiver ignores the source. A changed vote can
+            // look like a question. After a wrong length, the receiver may still wait for the rest of a frame.
             Some(Field::Channel | Field::Header(2 | 3 | 5)) => assert!(is_refused, "{:?}: {received:?}", self.changed),
             Some(_) => {}
         }

@@ -1,4 +1,4 @@
-//! The handshake on a new socket. With it, two processes authenticate each other.
+//! The handshake on a new socket. In a handshake, two processes authenticate each other.
 //!
 //! ```text
 //! challenge   listener to caller   magic, version, nonce                                        26 bytes
@@ -7,17 +7,18 @@
 //! ```
 //!
 //! A MAC is an HMAC-SHA-256 with the key of the cluster. The handshake has two MACs. Each MAC covers the challenge, the
-//! caller's hello, and a word that names the direction. The listener's MAC also covers the verdict and the listener's
-//! hello. So the MACs cover both process numbers, both nonces and all other bytes. MACs are compared in constant time.
-//! At first the listener sends the caller only the challenge. The listener sends more after the caller's MAC has proved
-//! that the caller knows the key. If the caller's MAC is wrong, the listener sends only the verdict after that. Neither
-//! side reads more than 256 bytes from an unauthenticated peer.
+//! caller's hello, and a fixed text for the direction (from the caller or from the listener). The listener's MAC also
+//! covers the verdict and the listener's hello. So the MACs cover both process numbers, both nonces and all other
+//! bytes. MACs are compared in constant time. At first the listener sends the caller only the challenge. The listener
+//! sends its own hello and MAC only after the caller's MAC has proved that the caller knows the key. If the caller's
+//! MAC is wrong, the listener answers only with the verdict. Neither side reads more than 256 bytes from an
+//! unauthenticated peer.
 //!
 //! A hello begins with the version (`u16`) and the purpose (`u8`). The number of processes, the sender's number and the
-//! receiver's number follow (`u32` each). After them come a nonce (16 bytes) and eight bytes of a hash over the workers
-//! and the memory of all processes. The hello ends with four texts. The texts are the job, the build, the game and the
-//! rules. Integers are little-endian. For each text, the hello contains eight bytes of the text's hash, the text's
-//! length (at most 255), and the first 26 bytes of the text. So an error message can name the difference.
+//! receiver's number follow (`u32` each). The next fields are a nonce (16 bytes) and eight bytes of a hash over the
+//! workers and the memory of all processes. The hello ends with four texts: the job, the build, the game and the rules.
+//! Integers are little-endian. For each text, the hello contains eight bytes of the text's hash, the text's length (at
+//! most 255), and the first 26 bytes of the text. So an error message can name the difference.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -69,7 +70,7 @@ pub(crate) enum Purpose {
     Data,
 }
 
-/// The data that a process states about itself in handshakes, and the key. With the key, the process proves that it has
+/// The data that a process states about itself in handshakes, and the key with which the process proves that it has
 /// sent these data.
 pub(crate) struct Claims {
     hosts: Arc<HostList>,
@@ -82,8 +83,8 @@ pub(crate) struct Claims {
 #[derive(Debug)]
 pub(crate) enum HandshakeError {
     /// The other process knows the key, but the handshake has found a difference. The two processes differ in their
-    /// job, build, game, rules or list of hosts, or a process number is wrong. Another attempt would fail in the same
-    /// way.
+    /// job, build, game, rules or list of hosts, or a process number is wrong. Another attempt to connect would fail in
+    /// the same way.
     Final(Message),
     /// The other side has not proved that it knows the key. The other side may be an unrelated program, so this error
     /// must not end the join.
@@ -168,7 +169,8 @@ impl Claims {
     /// Performs the listener's side of the handshake. Returns the process that has opened the connection.
     ///
     /// # Errors
-    /// Returns a [`HandshakeError`]. If the caller has stated its process number, the result also contains this number.
+    /// Returns a [`HandshakeError`]. If the caller has stated its process number before the error, the result also
+    /// contains this number.
     pub(crate) fn answer(
         &self,
         socket: &impl Wire,
@@ -333,7 +335,7 @@ impl Hello {
     }
 }
 
-/// The connection of a handshake. This connection is a socket, or a simulated connection in fuzz tests.
+/// The connection of a handshake. In fuzz tests, the connection is simulated; otherwise the connection is a socket.
 pub(crate) trait Wire {
     /// Reads some bytes. Waits at most for the time `limit`.
     fn read(&self, bytes: &mut [u8], limit: Duration) -> io::Result<usize>;

@@ -63,7 +63,7 @@ impl HostList {
         Ok(Self(hosts))
     }
 
-    /// Returns a list of processes on this machine. The port of each process is free at the moment.
+    /// Returns a list of processes on this machine. Each process has a port that is free when this function returns.
     ///
     /// # Errors
     /// Returns an error if the system has no free ports.
@@ -120,11 +120,11 @@ impl HostList {
 }
 
 /// Returns the addresses on which a process must listen. Other machines can reach the process at these addresses. The
-/// argument `addresses` contains the addresses to which the name of the process's host resolves. If there is only one
-/// address, and it is not a loopback address, it stays unchanged. An empty list also stays unchanged. In all other
-/// cases the process listens on all addresses of its machine, for two reasons. First, on some systems a machine's own
-/// name resolves to a loopback address (127.0.1.1). Second, a name may have several addresses, and each caller may use
-/// a different one. If the system has IPv6, one IPv6 socket serves both protocols.
+/// argument `addresses` contains the addresses to which the name of the process's host resolves. If `addresses` is
+/// empty, or contains only one address that is not a loopback address, the function returns `addresses` unchanged.
+/// Otherwise the process listens on all addresses of its machine, for two reasons. First, on some systems a machine's
+/// own name resolves to a loopback address (127.0.1.1). Second, a name may have several addresses, and each caller may
+/// use a different one. If the system has IPv6, one IPv6 socket serves both protocols.
 fn reachable(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
     match *addresses {
         [] => addresses,

@@ -1,6 +1,6 @@
-//! The inbox of a process. In it, threads wait for votes, answers and questions of other processes. A failure wakes all
-//! waiting threads. A vote consists of the numbers that a process contributes to an all-reduce (an exchange of numbers
-//! at a barrier). A question is a request for values of slots.
+//! The inbox of a process. Threads of the process wait in the inbox for votes, answers and questions of other
+//! processes. A failure wakes all waiting threads. A vote consists of the numbers that a process contributes to an
+//! all-reduce (an exchange of numbers at a barrier). A question is a request for values of slots.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -84,8 +84,8 @@ impl Inbox {
         Self { state: Mutex::new(state), votes: Condvar::new(), questions: Condvar::new(), ends: Condvar::new() }
     }
 
-    /// Locks the state. If a thread has panicked while it held the lock, the state is still consistent, because every
-    /// single change leaves it consistent.
+    /// Locks the state. If a thread has panicked while it held the lock, the state is still consistent, because the
+    /// state is consistent after every single change.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -193,7 +193,7 @@ impl Inbox {
     }
 
     /// Delivers an answer to the thread that has asked the question `number`. Returns false if no thread has asked this
-    /// question. After a failure, which removes all questions, returns true.
+    /// question. Returns true after a failure, because a failure removes all questions.
     pub(crate) fn answered(&self, number: u64, answer: Bytes) -> bool {
         let mut state = self.lock();
         match state.asked.remove(&number) {

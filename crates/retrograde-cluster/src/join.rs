@@ -3,10 +3,10 @@
 //!
 //! If a process does not answer, the caller tries again until the deadline. The handshake of every incoming connection
 //! runs in a separate thread. So a silent caller does not delay other callers. If a process knows the key but belongs
-//! to another job, the join ends immediately with an error. If a program does not prove that it knows the key, it
-//! cannot end the join. The function [`join`] reports this program once. The program has claimed to be one of the
-//! cluster's processes. If the real process has not joined by the deadline, the error of [`join`] also says why the
-//! program was rejected.
+//! to another job, the join ends immediately with an error. A program that does not prove that it knows the key cannot
+//! end the join. The function [`join`] reports this program once. Such a program has claimed to be one of the cluster's
+//! processes. If the real process has not joined by the deadline, the error of [`join`] also says why the program was
+//! rejected.
 
 use std::collections::VecDeque;
 use std::io;
@@ -34,14 +34,14 @@ const CALL: Duration = Duration::from_secs(5);
 /// The time limit for one attempt to connect.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// The maximum time for which a process continues to listen after a failed join. To processes that connect during this
-/// time, it reports the reason.
+/// The maximum time for which a process continues to listen after a failed join. If another process connects during
+/// this time, the listening process reports the reason of the failure to this other process.
 const LATE: Duration = Duration::from_secs(2);
 
 /// The time between two attempts to connect.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// The time between two checks for incoming connections. The join checks for failures at ten times this interval.
+/// The time between two checks for incoming connections. The time between two checks for failures is ten times as long.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// The maximum number of incoming connections that have not finished their handshake.
@@ -90,7 +90,7 @@ struct Joiner {
 ///
 /// # Errors
 /// Returns an error if a process is missing at the deadline. Also returns an error if a process belongs to another job,
-/// or if another property differs that must be equal.
+/// or differs in another property that must be equal in all processes.
 pub(crate) fn join(
     claims: Claims,
     listener: TcpListener,
@@ -194,7 +194,7 @@ impl Joiner {
             match caller.purpose {
                 Purpose::Data => held.push(socket),
                 // If this process cannot listen on the control connection, the other process does not learn the reason.
-                // It only sees that the connection is closed.
+                // The other process only sees that the connection is closed.
                 Purpose::Control if control.listen(caller.process, socket).is_err() => {}
                 Purpose::Control => inbox.trouble().iter().for_each(|trouble| control.broadcast_trouble(trouble)),
             }
@@ -206,9 +206,9 @@ impl Joiner {
         JoinError::Missing { reasons, seconds: seconds(deadline) }
     }
 
-    /// Returns the reason why a process has not joined. There may be two reasons. The other side of one connection did
+    /// Returns the reason why a process has not joined. There may be two reasons: the other side of one connection did
     /// not prove that it knows the key, and another connection broke. If there are two reasons, the function returns
-    /// the first one, because it explains more.
+    /// the reason about the key, because this reason explains more.
     fn reason(&self, process: usize) -> Message {
         let Reasons { unproved, broken } = self.reasons()[process].clone();
         let who = self.claims.hosts().who(process);
@@ -239,7 +239,8 @@ impl Joiner {
         }
     }
 
-    /// Records that a handshake has rejected a process. That process has learned the reason from the same handshake.
+    /// Records that a handshake has rejected a process. The rejected process has learned the reason from the same
+    /// handshake.
     fn refuse(&self, process: usize, wrong: Message) {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(refused) = refused.get_mut(process) {

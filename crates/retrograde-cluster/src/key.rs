@@ -11,10 +11,10 @@ use crate::messages::KeyError;
 #[derive(Clone)]
 pub struct Key(Vec<u8>);
 
-/// The minimum number of bytes of a key. Shorter keys could be guessed.
+/// The minimum number of bytes of a key. An attacker could guess a shorter key.
 const LEAST: usize = 16;
 
-/// The maximum number of bytes of a key. A longer file is no key file, and may be endless.
+/// The maximum number of bytes of a key. A longer file is not a key file, and may even be endless.
 const MOST: usize = 4096;
 
 impl Key {

@@ -8,7 +8,8 @@ use crate::messages::HostsError;
 impl HostList {
     /// Returns the tasks of a Slurm job as a list of processes, and the number of this process. The tasks of a node
     /// listen on consecutive ports, starting with `port`. Each task has an equal share of the node's memory. The
-    /// function assumes that consecutive tasks run on the same node, which is Slurm's default (block distribution).
+    /// function assumes that consecutive tasks run on the same node. Slurm distributes tasks in this way by default
+    /// (block distribution).
     ///
     /// # Errors
     /// Returns an error if a variable is not set or is malformed.
@@ -73,7 +74,8 @@ impl Variables<'_> {
 /// The maximum value of a numeric variable. Memory is given in megabytes.
 const MOST_NUMBER: usize = 1 << 40;
 
-/// The maximum number of entries in a list of Slurm's variables, which is ten times the maximum number of processes.
+/// The maximum number of entries in a list in one of Slurm's variables. This number is ten times the maximum number of
+/// processes.
 const MOST: usize = 10_000;
 
 /// The maximum number of bytes of a host name.

@@ -1,11 +1,12 @@
 //! Sends bytes between processes. The module uses the communication layer of the library timely dataflow ("timely"). No
 //! other module uses timely.
 //!
-//! This module uses four parts of a layer of timely, which lies below timely's channels. Two of timely's threads serve
-//! each connection ([`send_loop`] and `recv_loop`). Queues of shared bytes ([`MergeQueue`]) connect the solver's
-//! threads with the threads that serve the sockets. Large buffers (slabs) receive bytes and pass them on without a copy
-//! (`Bytes`). Frames have timely's headers (`MessageHeader`). So a batch is not copied between the solver's buffer and
-//! the socket that sends it. A batch is also not copied between the slab and the worker that receives it.
+//! This module uses four parts of timely. These parts belong to the layer of timely that is below timely's channels.
+//! Two of timely's threads serve each connection ([`send_loop`] and `recv_loop`). Queues of shared bytes
+//! ([`MergeQueue`]) connect the solver's threads with the threads that serve the sockets. Large buffers (slabs) receive
+//! bytes and pass them on without a copy (`Bytes`). Frames have timely's headers (`MessageHeader`). So a batch is not
+//! copied between the solver's buffer and the socket that sends it. A batch is also not copied between the slab and the
+//! worker that receives it.
 //!
 //! This module does not use timely's channels and dataflows. A channel of timely belongs to one thread. With channels,
 //! all messages would have to pass through another thread between the solver's threads and the network. Each direction
@@ -14,14 +15,14 @@
 //! tracking would cost 0.2 to 0.8 ms per depth.
 //!
 //! This module uses the fields of timely's headers as follows. The field `channel` contains the kind of the frame's
-//! content. The target is a worker of the receiving process, or the process itself. The number of the process itself
-//! follows the number of its last worker. Each target has its own queue. The sequence number counts the frames from one
-//! process to one target.
+//! content. The target is a worker of the receiving process, or the process itself. The target number of the process
+//! itself is one more than the number of its last worker. Each target has its own queue. The sequence number counts the
+//! frames from one process to one target.
 //!
 //! When timely has passed on all bytes that it has read, it calls `SocketReader::read` again. The function
 //! `SocketReader::read` first empties the process's own queue, and delivers votes, questions and answers to the waiting
-//! threads. So the same thread reads and delivers votes, questions and answers. A vote arrives after the batches that
-//! were sent before it. The reason is that timely fills the queues of the workers before the process's own queue.
+//! threads. So the same thread reads and delivers votes, questions and answers. A vote arrives after all batches that
+//! were sent before the vote, because timely fills the queues of the workers before the process's own queue.
 //!
 //! If a connection breaks or a frame has no receiver, timely panics. If a frame claims an extreme length, timely loops
 //! for ever. `SocketReader` and [`SocketWriter`] hide failures from timely. After a failure, the reader reports the
@@ -186,7 +187,8 @@ impl Network {
         self.peers.get(process)?.as_ref()
     }
 
-    /// Accepts no more messages to send. Waits until the accepted messages are sent, but for at most one second.
+    /// From this call on, the network accepts no more messages to send. The function waits until all accepted messages
+    /// are sent, but for at most one second.
     pub(crate) fn finish(&self) {
         for peer in self.peers.iter().flatten() {
             drop(lock(&peer.out).take());

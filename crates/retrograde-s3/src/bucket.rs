@@ -20,11 +20,11 @@ use crate::error::io_error;
 /// A bucket of the object store, with two clients that access it.
 #[derive(Debug)]
 pub(crate) struct Bucket {
-    /// The client that is used until the store has answered once. This client has short timeouts. So the program soon
-    /// reports a wrong address.
+    /// The client that is used until the store has answered once. The first client has short timeouts, so that the
+    /// program soon reports a wrong address.
     pub(crate) first_try: Arc<dyn object_store::ObjectStore>,
-    /// The client that is used after the store's first answer. This client has long timeouts. So the program survives
-    /// an outage of some minutes.
+    /// The client that is used after the store's first answer. The second client has long timeouts, so that the program
+    /// survives an outage of some minutes.
     pub(crate) reachable: Arc<dyn object_store::ObjectStore>,
     /// Whether the store has answered a request.
     pub(crate) has_answered: AtomicBool,
@@ -90,8 +90,8 @@ pub(crate) fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
 /// Reads the address of the store from the environment variable. Returns `None` if the store is Amazon's.
 ///
 /// # Errors
-/// Returns an error if the value of the variable is not a URL. This check is necessary because the library would not
-/// report a value of this kind.
+/// Returns an error if the value of the variable is not a URL. The check is necessary because the library does not
+/// report that the value is not a URL.
 fn endpoint() -> io::Result<Option<String>> {
     for variable in ["AWS_ENDPOINT", "AWS_ENDPOINT_URL"] {
         let Ok(endpoint) = std::env::var(variable) else { continue };

@@ -37,7 +37,7 @@ fn shortly(error: &Error) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect()
 }
 
-/// Returns the text of the innermost error. This error has caused all outer errors.
+/// Returns the text of the innermost error. The innermost error has caused all outer errors.
 fn deepest(error: &Error) -> String {
     let mut deepest: &dyn std::error::Error = error;
     while let Some(inner) = deepest.source() {

@@ -1,9 +1,9 @@
 //! Tables and checkpoints as objects in an S3-compatible store. The crate uses the library `object_store`.
 //!
 //! [`S3`] implements the trait `ObjectStore` of `retrograde-tables`. The library reads the address and the credentials
-//! of the store from environment variables. Among them are `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`,
-//! and `AWS_ENDPOINT` for a store other than Amazon's. The library is asynchronous. One thread runs its tasks, and the
-//! other threads wait for the results.
+//! of the store from environment variables. Some of these variables are `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`
+//! and `AWS_REGION`. For a store other than Amazon's, the variable `AWS_ENDPOINT` is also necessary. The library is
+//! asynchronous. One thread runs the library's tasks, and the other threads wait for the results.
 
 mod bucket;
 mod error;

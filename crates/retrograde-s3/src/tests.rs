@@ -1,4 +1,4 @@
-//! Tests objects in a store that is in memory.
+//! Tests objects with a store in memory.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::io::{self, Write};

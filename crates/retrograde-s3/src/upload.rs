@@ -16,7 +16,7 @@ const SENT: usize = 3;
 /// An upload of an object in parts.
 pub(crate) struct Upload {
     pub(crate) object: At,
-    /// The bytes of the current part. The bytes of the current part have not been sent yet.
+    /// The bytes of the current part, which have not been sent yet.
     pub(crate) piece: Vec<u8>,
     /// The upload in several parts. The value is `None` while all bytes fit in one part.
     pub(crate) begun: Option<WriteMultipart>,
@@ -33,8 +33,8 @@ impl Upload {
                 None => WriteMultipart::new_with_chunk_size(store.put_multipart(&key).await?, PIECE_SENT),
             };
             if let Err(error) = sending.wait_for_capacity(SENT).await {
-                // The upload must be aborted, because otherwise its parts would stay in the store. They would be
-                // invisible, and the store would charge for them.
+                // The upload must be aborted, because otherwise its parts would stay in the store. The parts would be
+                // invisible, and the store would charge for the parts.
                 let _ = sending.abort().await;
                 return Err(error);
             }

@@ -250,8 +250,8 @@ impl<'c> Checkpoints<'c> {
     }
 
     /// Removes this process's part. The function is called if any process has lost its lock while the processes wrote
-    /// their parts. The program that now holds the lock may already have removed all checkpoints. In this case no
-    /// program would remove this part later.
+    /// their parts. The program that now holds the lock may already have removed all checkpoints, and would not remove
+    /// a part that is written later.
     fn disown(&self, file: &Path) -> Result<(), Message> {
         let removed = remove_all(&self.folder, [file.to_owned()]);
         self.guard.check().and(removed).map_err(|error| error.message)
@@ -265,7 +265,7 @@ impl<'c> Checkpoints<'c> {
         Ok(self.peers.all_gather(own)?.into_iter().map(seal).collect())
     }
 
-    /// Returns the list of all parts, which is written at the end of the first part; returns an error if a part could
+    /// Returns the list of all parts, which is written at the end of the first part. Returns an error if a part could
     /// not be written.
     fn part_records(
         &self,

@@ -1,8 +1,8 @@
 //! A table in files together with its board, with the same interface as a table in memory.
 //!
 //! To read a single slot, the table decodes one block. A caller that reads many consecutive slots usually reads the
-//! whole table. So the first read of consecutive slots loads the whole table into memory if the memory limit allows
-//! that. If the memory limit is too low, every read uses the files.
+//! whole table. So the first read of consecutive slots loads the whole table into memory, if the memory limit is high
+//! enough. If the memory limit is too low, every read uses the files.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -98,7 +98,7 @@ mod windows {
     const DELETE_ON_CLOSE: u32 = 0x0400_0000;
 
     /// A file that no other process can open. When this value is dropped or the process ends, the system removes the
-    /// file, which releases the lock.
+    /// file. The lock is then released.
     #[derive(Debug)]
     pub(crate) struct LockFile {
         _open: File,

@@ -145,8 +145,8 @@ pub struct Making<'m> {
 
 /// If the packed codes of a table have at least this size in bytes, the table omits the values that the rules imply.
 const LARGE: u64 = 16 << 20;
-/// The maximum length in bytes of a token in the metadata. It is also the maximum length of the text that identifies
-/// the instance. The metadata contain a replacement for a longer text.
+/// The maximum length in bytes of a token in the metadata. The text that identifies the instance has the same maximum
+/// length. The metadata contain a replacement for a longer text.
 const LONG: usize = 1 << 12;
 /// The maximum number of different depths in the metadata of a table.
 pub(crate) const MOST_DEPTHS: usize = 1 << 20;
@@ -297,9 +297,9 @@ pub(crate) fn instance(position: &dyn AnyPosition) -> String {
 
 /// Returns a token of the board. The result does not depend on the given position, so that equal tables have equal
 /// metadata. The function chooses the lowest slot that meets two conditions. The slot's position must not be an ending.
-/// It must also be possible to parse the position's token without other data as a position of this instance. If the
-/// function finds no such slot among the first slots of the board, it returns the token of the given position. If that
-/// token is too long, it returns only the game's id and a colon.
+/// The position's token must also identify a position of this instance without other data. If the function finds no
+/// such slot among the first slots of the board, it returns the token of the given position. If that token is too long,
+/// it returns only the game's id and a colon.
 fn usual(position: &dyn AnyPosition, board: &dyn AnyBoard) -> String {
     let instance = position.instance();
     let slots = (0..board.slots().min(MOST_LOOKED_AT)).map(Slot);

@@ -40,8 +40,8 @@ impl Codebook {
         Self { width: width(cells.len()), cells, codes }
     }
 
-    /// Returns the first bytes of a part. They contain the number of cells, the number of bits of a code, and the
-    /// cells. The index of blocks follows these bytes.
+    /// Returns the first bytes of a part. The first bytes contain the number of cells, the number of bits of a code,
+    /// and the cells. The index of blocks follows these bytes.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let numbers =
             [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));

@@ -111,7 +111,8 @@ impl<'r> Rounds<'r> {
         }
     }
 
-    /// Runs the remaining rounds, in which this process sends the other processes the cells that they still need.
+    /// Runs the remaining rounds. In these rounds, this process sends to each other process the cells that the other
+    /// process still needs.
     pub(crate) fn finish(&mut self) -> Result<(), TableError> {
         while self.done < self.rounds() {
             self.turn()?;
@@ -151,8 +152,8 @@ impl<'r> Rounds<'r> {
         (first..last).step_by(self.piece as usize).map(|first| first..last.min(first + self.piece)).collect()
     }
 
-    /// Sends cells to each other process. These are the cells that this process holds, and that the other process needs
-    /// for its pieces of the round `round`.
+    /// Sends cells to all other processes. Each other process receives the cells that this process holds, and that the
+    /// other process needs for its pieces of the round `round`.
     fn send(&self, round: u64) -> Result<(), TableError> {
         let Some(transport) = self.peers.0 else { return Ok(()) };
         let own = self.peers.process();

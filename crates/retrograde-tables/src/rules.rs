@@ -1,10 +1,10 @@
 //! A fingerprint of the rules' behaviour. The fingerprint shows whether a table was made by other rules.
 //!
 //! An author may change rules without changing their version number. Therefore a table stores a sample of its slots.
-//! For each slot of the sample, it stores a hash of the rules' results for this slot. These results say whether the
-//! slot has a position, which side is to move, whether and how the game is over, and which positions are the
-//! successors. The sample is spread over the whole table. The sample also contains the lowest slot of every kind and
-//! depth of value, because rare values may depend on rarely used rules.
+//! For each slot of the sample, it stores a hash of the rules' results for this slot. The rules' results for a slot say
+//! whether the slot has a position, which side is to move, whether and how the game is over, and which positions are
+//! the successors. The sample is spread over the whole table. The sample also contains the lowest slot of every kind
+//! and depth of value, because rare values may depend on rarely used rules.
 
 use retrograde::author::AnyBoard;
 use retrograde::judge::picked;

@@ -1,4 +1,4 @@
-//! A table store, which consists of the folders and URLs in which a program searches for the table of a position.
+//! A table store. A store consists of the folders and URLs in which a program searches for the table of a position.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -43,7 +43,8 @@ pub struct Writers<'w> {
     /// The name of this process's host.
     pub host: &'w str,
     /// The number of slots per part, a power of two; normally [`PART`]. Tests that only compare bytes may use a smaller
-    /// number, which must be at least the size of a block. Readers accept only files whose parts have [`PART`] slots.
+    /// number of slots per part, but at least the number of slots of a block. Readers accept only files whose parts
+    /// have [`PART`] slots.
     pub part: u64,
 }
 

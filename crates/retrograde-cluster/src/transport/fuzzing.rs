@@ -40,8 +40,8 @@ pub(crate) fn header(kind: u8, target: usize, length: usize, number: usize) -> V
 /// ends the stream properly after these bytes.
 pub(crate) fn receive(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Received {
     let inbox = Arc::new(Inbox::new(2));
-    // This line marks both processes as done. Without these marks, the receiver would wait for them at the end of the
-    // stream.
+    // The next line marks both processes as done. Without these marks, the receiver would wait at the end of the stream
+    // until both processes are done.
     (0..2).for_each(|process| inbox.done(process));
     let asked: Vec<_> = (0..questions).filter_map(|_| inbox.ask().ok()).collect();
     let (targets, mut queues) = targets(workers + 1);

@@ -17,7 +17,8 @@ pub(super) enum Kind {
     /// A batch, which consists of bytes that the solver sends to a worker.
     Batch,
     /// The number of an all-reduce (an exchange of numbers at a barrier), followed by the sender's vote. A vote
-    /// consists of four numbers. Each of the five numbers has eight bytes, little-endian.
+    /// consists of four numbers. The number of the all-reduce and the four numbers of the vote have eight bytes each,
+    /// little-endian.
     Vote,
     /// The number of a question in eight bytes, followed by the question (a request for values of slots).
     Question,

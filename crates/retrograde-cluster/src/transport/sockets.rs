@@ -1,5 +1,5 @@
-//! The reading half and the writing half of a data connection, with the interface that timely requires. Both halves
-//! hide failures of the connection from timely.
+//! The reading half and the writing half of a data connection, with the interface that timely requires. The reading
+//! half and the writing half hide failures of the connection from timely.
 
 use std::any::Any;
 use std::io::{self, Read, Write};
@@ -21,7 +21,7 @@ use crate::hosts::HostList;
 use crate::inbox::{Inbox, Question, Trouble};
 use crate::messages::Lost;
 
-/// The time that a process waits, after a control connection has ended, for the message that all processes are done.
+/// After a control connection has ended, a process waits for this time for the message that all processes are done.
 /// Other waiting times at the end of a connection are equal to this time, or a multiple of it.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
@@ -108,8 +108,8 @@ pub(super) struct SocketReader<S> {
 
 impl<S> SocketReader<S> {
     /// Handles the end of the stream. The stream ends if all processes are done, or if the sender is lost. If the
-    /// sender is lost, its control connection has also ended. The thread of the control connection then reports the
-    /// loss first.
+    /// sender is lost, the sender's control connection has also ended. The thread of the control connection then
+    /// reports the loss before this function does.
     fn ended(&self) -> io::Result<usize> {
         let inbox = &self.watch.inbox;
         if inbox.await_done(3 * GRACE) {
@@ -190,7 +190,7 @@ impl<S: Read + Send + Sync> Stream for SocketReader<S> {
     }
 }
 
-/// Of this trait, timely calls only `shutdown`, after it has sent everything.
+/// Timely calls only one method of this trait: it calls `shutdown` after it has sent everything.
 impl Stream for SocketWriter {
     fn try_clone(&self) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())

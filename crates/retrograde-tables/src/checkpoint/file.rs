@@ -140,8 +140,8 @@ pub(super) fn write_parts(file: &mut dyn Write, path: &Path, parts: &[PartRecord
     file.write_all(&framed).map_err(|error| TableError::writing(path, &error))
 }
 
-/// Returns the bytes that store a value. These bytes are the length of the value's JSON text, the JSON text, and the
-/// checksum of the JSON text.
+/// Returns the bytes that store a value. The stored bytes are the length of the value's JSON text, the JSON text, and
+/// the checksum of the JSON text.
 fn framed(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
     let json = serde_json::to_vec(value).map_err(|error| TableError::refused(error.to_string(), None))?;
     let mut bytes = (json.len() as u32).to_le_bytes().to_vec();
@@ -184,8 +184,8 @@ fn checksum(marked: u32, stored: &[u8]) -> u32 {
     hash.finalize()
 }
 
-/// Decompresses a block into `codes`, which must have the length of the decompressed block; returns `None` if the block
-/// is damaged.
+/// Decompresses a block into `codes`. The length of `codes` must be the length of the decompressed block. Returns
+/// `None` if the block is damaged.
 pub(super) fn unpack(packed: &[u8], codes: &mut [u8]) -> Option<()> {
     let (marked, rest) = packed.split_first_chunk()?;
     let (sum, stored) = rest.split_first_chunk()?;

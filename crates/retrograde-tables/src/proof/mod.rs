@@ -7,13 +7,13 @@
 //!
 //! If the memory is too small for all slots, the verification divides the slots into *bins*, which are ranges of equal
 //! length. Only one bin at a time is in memory, and the verification goes through all positions once per bin. The value
-//! of a position is the best value over its moves. So between bins the verification needs only one bit per position,
-//! which says whether a successor in some bin gives the stored value. The stored value is wrong if some successor gives
-//! a better value, or if no successor gives the stored value. The verification writes nothing to disk. The alternative
-//! would be to sort the successors by bin on disk. For the game `dobutsu`, a sort would write and read 8 bytes (the
-//! slots of the successor and of its predecessor) for each of 500 million successors. The verification instead
-//! generates the moves again for every bin. The repeated generation takes 19 s of processor time per bin, which is less
-//! than the time of the sort.
+//! of a position is the best value over its moves. So between bins the verification needs only one bit per position.
+//! This bit says whether a successor in some bin gives the stored value. The stored value is wrong if some successor
+//! gives a better value, or if no successor gives the stored value. The verification writes nothing to disk. The
+//! alternative would be to sort the successors by bin on disk. For the game `dobutsu`, a sort would write and read 8
+//! bytes (the slots of the successor and of its predecessor) for each of 500 million successors. The verification
+//! instead generates the moves again for every bin. The repeated generation takes 19 s of processor time per bin, and
+//! the sort would take longer.
 //!
 //! Several processes can share the work. Each of these processes holds a share of every bin, and
 //! [requests](crate::verify_group) the values of all other successors from the processes that hold them.

@@ -1,5 +1,5 @@
-//! Performs the steps of a verification. These steps are the choice of bins that fit into memory, the rounds, and the
-//! check of the metadata.
+//! Performs the steps of a verification. First, the verification chooses bins that fit into memory. Then it performs
+//! one round per bin, and checks the metadata.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
