@@ -7,12 +7,11 @@
 //! ```
 //!
 //! A MAC is an HMAC-SHA-256 with the key of the cluster. The handshake has two MACs. Each MAC covers the challenge, the
-//! caller's hello, and a fixed text for the direction (from the caller or from the listener). The listener's MAC also
-//! covers the verdict and the listener's hello. So the MACs cover both process numbers, both nonces and all other
-//! bytes. MACs are compared in constant time. At first the listener sends the caller only the challenge. The listener
-//! sends its own hello and MAC only after the caller's MAC has proved that the caller knows the key. If the caller's
-//! MAC is wrong, the listener answers only with the verdict. Neither side reads more than 256 bytes from an
-//! unauthenticated peer.
+//! caller's hello, and a fixed text for the direction, which is `calls` or `answers`. The listener's MAC also covers
+//! the verdict and the listener's hello. So the MACs cover both process numbers, both nonces and all other bytes. MACs
+//! are compared in constant time. At first the listener sends the caller only the challenge. The listener sends its own
+//! hello and MAC only after the caller's MAC has proved that the caller knows the key. If the caller's MAC is wrong,
+//! the listener answers only with the verdict. Neither side reads more than 256 bytes from an unauthenticated peer.
 //!
 //! A hello begins with the version (`u16`) and the purpose (`u8`). The number of processes, the sender's number and the
 //! receiver's number follow (`u32` each). The next fields are a nonce (16 bytes) and eight bytes of a hash over the

@@ -1,5 +1,5 @@
-//! Numbers sets of squares. All sets of one size are numbered in colexicographic order, which is the order of their bit
-//! masks as integers.
+//! Numbers sets of squares. All sets of one size are numbered in colexicographic order. This is the order of the sets'
+//! bit masks as integers.
 
 /// The maximum number of squares of a board.
 const MAX_SQUARES: usize = 44;

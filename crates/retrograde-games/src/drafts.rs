@@ -1,5 +1,5 @@
-//! Generates the starts of a subtask's file (a subtask is a level of a contest problem). These starts are known cases
-//! that reveal faults of programs, new cases of the same kinds, and random starts.
+//! Generates the starts of a subtask's file (a subtask is a level of a contest problem). The starts of a file are known
+//! cases that reveal faults of programs, new cases of the same kinds, and random starts.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -14,7 +14,8 @@ pub(crate) trait Source {
     /// starts. In the file, the groups with more than one start come first.
     fn hard(&mut self, rng: &mut Rng) -> Vec<Vec<String>>;
 
-    /// Returns a new case of one of the kinds of [`hard`](Self::hard); empty if no new case exists.
+    /// Returns a new case that has the same kind of fault as one of the cases of [`hard`](Self::hard). If no new case
+    /// exists, the result is empty.
     fn fresh(&mut self, rng: &mut Rng) -> Vec<String>;
 
     /// Returns the next known start, transformed by a random symmetry; `None` after the last known start.
@@ -24,8 +25,8 @@ pub(crate) trait Source {
     fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message>;
 }
 
-/// Iterates over the starts of one file. First come a case for each kind of fault and a start of the largest size. Then
-/// new cases, known starts and random starts alternate.
+/// Iterates over the starts of one file. The file begins with a case for each kind of fault and a start of the largest
+/// size. After these starts, new cases, known starts and random starts alternate.
 pub(crate) struct Mixture<S> {
     source: S,
     rng: Rng,
@@ -50,8 +51,8 @@ impl<S: Source> Mixture<S> {
             room -= if fits { group.len() as u64 } else { 0 };
             fits
         });
-        // Groups of several starts come first. They reveal a program that keeps state between cases. They do so only if
-        // no earlier case has changed this state.
+        // Groups of several starts come first. Groups of several starts reveal a program that keeps state between
+        // cases, but only if no earlier case has changed this state.
         let (several, alone): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.len() > 1);
         mixture.waiting.extend(several.into_iter().flatten().map(Ok));
         let largest = mixture.random();
@@ -122,8 +123,8 @@ pub(crate) fn in_turn(rng: &mut Rng, mut cases: Vec<Vec<String>>) -> VecDeque<St
 mod tests {
     use super::*;
 
-    /// A source for tests. It numbers its starts. The source has hard groups with the lengths in `groups`, two known
-    /// starts, and any number of fresh and random starts.
+    /// A source for tests. The source numbers its starts. The source has hard groups with the lengths in `groups`, two
+    /// known starts, and any number of fresh and random starts.
     struct Numbers {
         groups: Vec<usize>,
         known: u32,

@@ -19,7 +19,7 @@ pub(crate) struct FixedBoard<M> {
     pub(crate) man: fn(char) -> Option<M>,
     /// Returns a message that lists the valid letters.
     pub(crate) letters: fn() -> Message,
-    /// The advice in the error for a token that has a size instead of a board.
+    /// The advice that the error gives if a token has a size instead of a board.
     pub(crate) advice: Token,
 }
 
@@ -27,8 +27,8 @@ impl<M> FixedBoard<M> {
     /// Reads the squares row by row from the top.
     ///
     /// # Errors
-    /// Returns [`Malformed`](NotationError::Malformed). The error is about the whole board if the number of rows is
-    /// wrong, and otherwise about the first wrong part in reading order.
+    /// Returns [`Malformed`](NotationError::Malformed). If the number of rows is wrong, the error is about the whole
+    /// board. Otherwise the error is about the first wrong part in reading order.
     pub(crate) fn read(self, board: Field<'_>) -> Result<Vec<Option<M>>, NotationError> {
         if board.text.is_empty() {
             return Err(NotationError::malformed(board.at(), Token::EmptyBoard));

@@ -116,7 +116,7 @@ impl Grid {
     }
 
     /// Draws the board for a human reader. Column letters are above the board, and row numbers are on its left. The
-    /// squares are drawn as by [`picture`](Self::picture). The drawing has no final line feed.
+    /// squares look the same as in [`picture`](Self::picture). The drawing has no final line feed.
     pub fn draw(&self, piece: impl Fn(Square) -> Option<char>) -> String {
         let label_width = self.rows().to_string().len();
         let square_width = column_name(self.columns - 1).len();
@@ -210,7 +210,7 @@ pub struct BoardFormat {
     /// The letters of the pieces, all ASCII capitals except `H`.
     pub letters: &'static str,
     /// The kinds of squares without a piece. Error messages list these kinds after the letters. The reader accepts
-    /// walls in every game, because a game without walls can reject walls with a better message.
+    /// walls in every game. A game without walls rejects the walls later, with a better message.
     pub ground: Ground,
     /// The maximum number of rows, at most 65,535.
     pub rows: usize,
@@ -251,8 +251,8 @@ impl BoardFormat {
         board.ok_or_else(|| NotationError::malformed(start..start, Token::EmptyBoard))
     }
 
-    /// Returns the number of squares in a row, from 1 to `self.columns`. The function allocates nothing, so a text that
-    /// claims a huge width is harmless.
+    /// Returns the number of squares in a row, from 1 to `self.columns`. The function allocates no memory, so a text
+    /// that claims a huge width is harmless.
     fn row_width(&self, row: &str, start: usize, name: RowName) -> Result<usize, NotationError> {
         let row_at = start..start + row.len();
         let mut width = 0_usize;

@@ -1,5 +1,5 @@
 //! Known hard cases. Known hard cases are verified contest inputs that some programs answer wrongly. `stress` tests a
-//! program with these inputs first. The generated files of subtasks include the starts of these inputs.
+//! program with these inputs first. The generated files of subtasks include the starts of these hard cases.
 
 use retrograde::author::KnownStart;
 

@@ -41,7 +41,7 @@ fn kinds(letters: Letters, letter: char) -> &'static [usize] {
     letters.iter().find(|(known, _)| *known == letter).map_or(&[], |(_, kinds)| kinds)
 }
 
-/// Returns the ground of each square: 0 is a floor, and 1 is a wall.
+/// Returns a number for the ground (the background) of each square. The number is 0 for floor, and 1 for a wall.
 pub(crate) fn ground(grid: &Grid) -> Vec<u8> {
     grid.wall_rows().flatten().map(|&is_wall| u8::from(is_wall)).collect()
 }
@@ -62,8 +62,8 @@ pub(crate) fn print(scene: &Scene, letters: Letters) -> String {
     })
 }
 
-/// Returns each occupied square with its letter, in reading order. A stone that is only a mark on the ground has no
-/// letter.
+/// Returns each occupied square with its letter, in reading order. A piece that is only a mark on the background of a
+/// square has no letter.
 fn standing(scene: &Scene, letters: Letters) -> Vec<(usize, char)> {
     let has_letter = |stone: &&Stone| letters.iter().any(|(_, kinds)| kinds.contains(&stone.kind));
     let stones: Vec<_> = scene.stones.iter().filter(has_letter).collect();

@@ -1,4 +1,4 @@
-//! Messages that all games share. They are about judges' inputs, boards and tokens.
+//! Messages that all games share. These messages are about judges' inputs, boards and tokens.
 
 use std::fmt;
 
@@ -90,7 +90,7 @@ pub enum Unit {
     Step,
 }
 
-/// Returns a number with its unit, such as `3 squares`.
+/// Returns a count with its unit, such as `3 squares`.
 pub(crate) fn counted(count: usize, unit: Unit) -> Counted {
     match (count, unit) {
         (1, Unit::Square) => Counted::Square,

@@ -1,4 +1,4 @@
-//! Shared code of games on boards without walls. In these games, each of the two sides has one letter for its pieces.
+//! Shared code of games on boards without walls. In such a game, each of the two sides has one letter for its pieces.
 //! The size of a board has limits, and every allowed size has a start position.
 
 use std::ops::RangeInclusive;
@@ -17,9 +17,9 @@ pub(crate) struct OpenBoards {
     pub(crate) letters: &'static str,
     /// The sides' names.
     pub(crate) sides: [&'static str; 2],
-    /// The minimum numbers of rows and of columns.
+    /// The minimum number of rows and the minimum number of columns.
     pub(crate) least: (usize, usize),
-    /// The maximum numbers of rows and of columns.
+    /// The maximum number of rows and the maximum number of columns.
     pub(crate) most: (usize, usize),
     /// The size that the advice in errors suggests, as the number of rows and the number of columns.
     pub(crate) usual: (usize, usize),
@@ -31,8 +31,8 @@ pub(crate) struct OpenBoards {
 pub(crate) type Pieces = [u64; 2];
 
 impl OpenBoards {
-    /// Reads the part of a token after `<game>:`. This part can also be a size such as `4x4`, which stands for the
-    /// start on a board of this size.
+    /// Reads the part of a token after `<game>:`. Instead of a board, the text can have a size such as `4x4`. A size
+    /// stands for the start on a board of this size.
     pub(crate) fn read(&self, text: &str) -> Result<(TextBoard, Side), NotationError> {
         match grid::size(text) {
             None => self.read_board(text),
@@ -169,8 +169,8 @@ mod tests {
             ("0x0", "this game has boards of 2x1 to 6x5, rows first"),
             ("100x100", "this game has boards of 2x1 to 6x5, rows first"),
             ("WH/2_w", "this game has no walls"),
-            // In an earlier version, the message was "unexpected `x` in row 1". If `X` is a piece, the message was
-            // about the row's width.
+            // In an earlier version, the message was "unexpected `x` in row 1". If the game has a piece `X`, the
+            // message was about the row's width.
             ("7x3", "this game has boards of 2x1 to 6x5, rows first"),
             ("3x3_w", "unexpected `x` in row 1"),
             ("WB/2", "the side to move is missing, expected `_w` (white) or `_b` (black)"),

@@ -18,7 +18,7 @@ pub struct Published {
     /// Facts about the positions that play from the start can reach. Positions that share a slot of the table count
     /// once.
     pub reached_slots: PublishedCounts,
-    /// Facts about all positions in the table; positions that share a slot count once.
+    /// Facts about all positions in the table. Positions that share a slot count once.
     pub held: PublishedCounts,
 }
 
@@ -129,22 +129,22 @@ const QUIXO_4X4: [(u64, u64); 23] = [
     (0, 16),
 ];
 
-/// The number of arrangements of dobutsu shogi with each class of value. Only arrangements count whose value needs a
-/// table lookup.
+/// The number of arrangements of dobutsu shogi with each class of value. The numbers include only arrangements whose
+/// value needs a table lookup.
 const DOBUTSU: Counts = Counts { win: 188_377_024, loss: 57_707_893, tie: 0, draw: 3_357_850 };
 
-/// The number of positions of dobutsu shogi with each class of value. Only positions count that play can reach. T.
-/// Tanaka published these numbers.
+/// The number of positions of dobutsu shogi with each class of value. The numbers include only positions that play can
+/// reach. T. Tanaka published the numbers.
 const DOBUTSU_REACHED: Counts = Counts { win: 196_773_087, loss: 47_347_380, tie: 0, draw: 2_682_700 };
 
 /// All starts with published values. Within a game, the starts that are solved quickly come first.
 ///
 /// The source for quixo is `GamesmanOne`. The sources for connect four are J. Tromp and M. Böck. The source for teeko
-/// is G. L. Steele. For breakthrough on 4x3, `OpenSpiel` gives 9,682 boards. In this number, positions that differ only
-/// in the side to move count once. The sources for dobutsu shogi are T. Tanaka, whose counts are in
-/// [`dobutsu`](crate::dobutsu), and R. Clausecker, who counted all arrangements. The source for chess is the tables of
-/// E. Nalimov: the longest mates are 35 moves for a queen against a rook, 33 for a bishop and a knight, and 43 for a
-/// pawn against a rook.
+/// is G. L. Steele. For breakthrough on 4x3, `OpenSpiel` gives 9,682 boards. In the number of `OpenSpiel`, positions
+/// that differ only in the side to move count once. The sources for dobutsu shogi are T. Tanaka and R. Clausecker. The
+/// documentation of [`dobutsu`](crate::dobutsu) contains the counts of T. Tanaka, and R. Clausecker counted all
+/// arrangements. The source for chess is the tables of E. Nalimov: the longest mates are 35 moves for a queen against a
+/// rook, 33 for a bishop and a knight, and 43 for a pawn against a rook.
 pub const PUBLISHED: &[Published] = &[
     Published::of("tictactoe:3/3/3_x", Kind::Tie).plies(9).kinds([2_836, 1_068, 0, 1_574]),
     Published::of("quixo:3x3", Kind::Win).plies(7).kinds([20_247, 0, 0, 11_780]).longest(8),

@@ -1,7 +1,7 @@
 //! Reads contest inputs as a stream of numbers, rows and line ends, and reports the location of each error.
 //!
-//! The scanner does not allocate memory for data that a header only announces. Every number and every sequence of
-//! blanks has a maximum length, so even an endless input soon causes an error.
+//! If a header announces data, the scanner allocates memory only when the data arrive. Every number and every sequence
+//! of blanks has a maximum length, so even an endless input soon causes an error.
 
 use std::io::{self, BufRead};
 use std::ops::RangeInclusive;
@@ -73,8 +73,8 @@ pub struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// Creates a scanner at the start of `input`. `layout` describes the format; an error without a better hint shows
-    /// `layout` as its hint.
+    /// Creates a scanner at the start of `input`. The argument `layout` describes the format. If an error has no better
+    /// hint, the hint of the error is `layout`.
     pub fn new(input: &'a mut dyn BufRead, strictness: Strictness, layout: &'static dyn Render) -> Self {
         Self {
             input,
@@ -171,8 +171,8 @@ impl<'a> Scanner<'a> {
     /// Reads a row and returns the location of its first byte. The row must end at a blank, a line end or the end of
     /// input.
     ///
-    /// `accept` receives the row as consecutive slices. For each slice, it returns the number of valid bytes at the
-    /// start of the slice. The error for the first invalid byte quotes [`ExpectedRow::letters`].
+    /// `accept` receives the row as consecutive slices. For each slice, `accept` returns the number of valid bytes at
+    /// the start of the slice. The error for the first invalid byte quotes [`ExpectedRow::letters`].
     pub fn row(&mut self, row: ExpectedRow, mut accept: impl FnMut(&[u8]) -> usize) -> Result<Location, InputError> {
         self.skip_stray_blanks()?;
         let location = self.location();
@@ -242,7 +242,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Returns the error for blanks after the last item of a line. If the line ends after the blanks, the error is
-    /// about the blanks; otherwise it is about the text that follows the blanks.
+    /// about the blanks. Otherwise the error is about the text that follows the blanks.
     fn beyond_the_line(&mut self) -> Result<InputError, InputError> {
         let blanks = self.location();
         for _ in 0..MOST_BLANKS {
@@ -265,14 +265,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// In relaxed mode, skips blanks and line ends, at most [`MOST_BLANKS`] of them.
+    /// In relaxed mode, skips at most [`MOST_BLANKS`] blanks and line ends.
     #[inline]
     fn skip_stray_blanks(&mut self) -> Result<(), InputError> {
         if self.strictness == Strictness::Judge {
             return Ok(());
         }
         match self.buffered() {
-            // This is the most frequent case, exactly one line feed.
+            // The most frequent case is exactly one line feed.
             [b'\n', next, ..] if !next.is_ascii_whitespace() => {
                 self.skip(b'\n');
                 Ok(())
@@ -340,7 +340,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Ensures that at least one byte is buffered, unless the input has ended.
+    /// Ensures that at least one byte is buffered, if the input has not ended.
     #[inline]
     fn fill(&mut self) -> Result<(), InputError> {
         if self.start < self.end || self.exhausted { Ok(()) } else { self.refill() }

@@ -54,8 +54,8 @@ impl Shape {
     }
 
     /// Returns a board on which every second row is a wall with one gap. For `Lanes`, the gap is in a random column;
-    /// for the other shapes, the gaps are at the right and the left end alternately. `Holes` has more gaps at random
-    /// places.
+    /// for the other shapes, the gaps are at the right and the left end alternately. The shape `Holes` has more gaps at
+    /// random places.
     fn lanes(self, rng: &mut Rng, rows: usize, columns: usize) -> Walls {
         let at_end = |row: usize| if row % 4 == 1 { columns - 1 } else { 0 };
         let gaps: Vec<usize> =
@@ -174,7 +174,7 @@ impl Walls {
     }
 }
 
-/// A symmetry of a board. Each field stands for one step, and the steps apply in the order of the fields.
+/// A symmetry of a board. Each field stands for one step, and the steps are applied in the order of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Symmetry {
     /// Whether the order of the rows is reversed.
@@ -213,10 +213,10 @@ impl Symmetry {
     }
 }
 
-/// Determines which lines (rows or columns) a step may remove from a board together.
+/// Determines which lines (rows or columns) one step of the simplification may remove from a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lines {
-    /// A step may remove rows alone or columns alone.
+    /// A step may remove only rows, or only columns.
     Any,
     /// A step removes equal numbers of rows and columns together. So the board stays square.
     Both,
@@ -231,7 +231,7 @@ enum Cut {
 }
 
 /// Returns simpler variants of a board. In the first variants, some lines without pieces are removed. In the other
-/// variants, some walls are removed. Each of the two groups begins with the largest changes.
+/// variants, some walls are removed. In each of these two groups, the variants with the largest changes come first.
 pub(crate) fn smaller(board: TextBoard, lines: Lines) -> impl Iterator<Item = TextBoard> {
     let walls: Vec<Square> = board.grid.squares().filter(|&square| !board.grid.is_floor(square)).collect();
     let (rows, columns) = (free_blocks(&board, |square| square.row), free_blocks(&board, |square| square.column));
@@ -254,7 +254,7 @@ pub(crate) fn smaller(board: TextBoard, lines: Lines) -> impl Iterator<Item = Te
     })
 }
 
-/// Returns n/2, n/4, ... 1.
+/// Returns the numbers n/2, n/4, and so on, down to 1.
 pub(crate) fn halves(n: usize) -> impl Iterator<Item = usize> {
     iter::successors(Some(n / 2), |half| Some(half / 2)).take_while(|&half| half > 0)
 }
@@ -301,7 +301,7 @@ fn without_walls(board: &TextBoard, opened: &[Square]) -> TextBoard {
 /// Returns all boards of a size on which the squares `pieces` are floor. There is one board for each set of walls on
 /// the other squares.
 ///
-/// At most 63 squares of the board may have no piece.
+/// The board may have at most 63 squares without a piece.
 pub(crate) fn all_walls(rows: usize, columns: usize, pieces: Vec<Square>) -> impl Iterator<Item = Grid> {
     let free = rows * columns - pieces.len();
     (0..power_of_two(free).unwrap_or(u64::MAX)).map(move |set| {

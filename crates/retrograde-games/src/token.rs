@@ -1,5 +1,5 @@
-//! Reads the part of a position token after `<game>:`. This part consists of fields separated by `_`; one field is the
-//! side to move.
+//! Reads the part of a position token after `<game>:`. The part after `<game>:` consists of fields that are separated
+//! by `_`. One field is the side to move.
 
 use std::ops::Range;
 
@@ -24,8 +24,8 @@ impl Field<'_> {
     }
 }
 
-/// Returns the fields of `text` in order. Blanks also separate fields. Repeated separators count as one; the function
-/// ignores separators at the start and at the end.
+/// Returns the fields of `text` in order. Blanks also separate fields. Several separators in a row count as one
+/// separator. The function ignores separators at the start and at the end.
 pub fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
     let separates = |c: char| c == '_' || c.is_whitespace();
     let mut next = 0;

@@ -2,7 +2,7 @@
 //!
 //! [`S3`] implements the trait `ObjectStore` of `retrograde-tables`. The library reads the address and the credentials
 //! of the store from environment variables. Some of these variables are `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`
-//! and `AWS_REGION`. For a store other than Amazon's, the variable `AWS_ENDPOINT` is also necessary. The library is
+//! and `AWS_REGION`. For a store other than Amazon's, the variable `AWS_ENDPOINT` contains the address. The library is
 //! asynchronous. One thread runs the library's tasks, and the other threads wait for the results.
 
 mod bucket;

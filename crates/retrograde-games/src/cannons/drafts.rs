@@ -17,7 +17,7 @@ use retrograde::author::{Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
 /// Returns the rows of one file of a subtask. The number of a subtask is the length of its longest row. `contest` reads
-/// the known cases. If `draft` requests no length, all rows together have at most `all` cannons.
+/// the known cases. If `draft` requests no length, all rows of the file together have at most `all` cannons.
 pub(super) fn drafts(
     contest: &dyn Contest,
     subtask: &'static Subtask,
@@ -29,7 +29,7 @@ pub(super) fn drafts(
     Box::new(Mixture::new(rows, rng, draft.cases))
 }
 
-/// A file can contain all rows up to a length only if the length is at most this number.
+/// The greatest length for which a file can contain all rows up to this length.
 const LISTED: u32 = 15;
 
 /// Returns all rows with the properties that `draft` requests; `None` if there are too many such rows.
@@ -81,7 +81,7 @@ impl Source for Rows {
         Vec::new()
     }
 
-    /// Returns a variant of the last known row, in which one cannon has the other colour, or two neighbours are
+    /// Returns a variant of the last known row. In the variant, one cannon has the other colour, or two neighbours are
     /// swapped.
     fn fresh(&mut self, rng: &mut Rng) -> Vec<String> {
         let row = self.last.as_deref().and_then(|token| token_text(Cannons::ID, token).ok()).map(row_of);

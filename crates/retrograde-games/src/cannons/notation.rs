@@ -1,5 +1,5 @@
 //! Reads and writes rows as tokens such as `cannons:01100_r`. A token ends with `_p` after one pass, and with `_pp`
-//! after two.
+//! after two passes.
 
 use std::fmt::Display;
 use std::ops::Range;

@@ -105,7 +105,8 @@ impl Case<'_, '_> {
     }
 }
 
-/// Reads the cases of `input` in order. For each case, `visit` reads the row, or returns `Break` to stop.
+/// Reads the cases of `input` in order. For each case, the function `visit` reads the row. It can also return `Break`
+/// to end the reading.
 fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -310,7 +311,7 @@ const fn outcome(value: Value) -> Option<Outcome> {
     }
 }
 
-/// The largest table that was solved so far; a table also contains all shorter rows.
+/// The largest table that was solved so far. A table contains all rows up to a maximum length.
 #[derive(Default)]
 struct Tables {
     largest: Option<(Cannons, Table)>,
@@ -320,7 +321,7 @@ impl Tables {
     /// Computes the outcome of a row with the general kernel.
     fn outcome(&mut self, case: u64, text: &str, options: &Options<'_>) -> Result<Outcome, AnswerError> {
         let failed = |source| AnswerError::Solve { case, token: token(text), source };
-        // A row that is too long for a table causes this error.
+        // This is the error for a row that is too long for a table.
         let too_large = SolveError::TooLarge { slots: u64::MAX, needed: u64::MAX, limit: options.memory };
         let Some(row) = Row::from_text(text) else { return Err(failed(too_large)) };
         if let Some(outcome) = author::known(options, case, || token(text))?.and_then(outcome) {

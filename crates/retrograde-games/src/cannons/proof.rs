@@ -1,9 +1,9 @@
 //! Plays by the theorem on rows of any length. This module finds the moves that keep the value of a position, and the
 //! replies to these moves.
 //!
-//! The [`theorem`](super::theorem) gives every position a value. Play always ends, because captures shorten the row,
-//! and two passes end the game. So a side reaches the value of a position if all its moves keep the value. The
-//! theorem's proof shows that such a move always exists.
+//! The [`theorem`](super::theorem) gives every position a value. Every game ends, because captures shorten the row, and
+//! two passes end the game. So a side reaches the value of a position if all its moves keep the value. The theorem's
+//! proof shows that such a move always exists.
 
 use std::cmp::Ordering;
 
@@ -36,10 +36,10 @@ const ROOM: usize = 1_000_000;
 /// cannon behind.
 ///
 /// Each capture x y z contains two equal neighbours, and each pair of equal neighbours is part of at most two captures.
-/// A capture in x y z removes at most three pairs of equal neighbours, because only one pair inside x y z and the two
-/// pairs across the ends of x y z can change. A capture by a side that is one cannon behind makes the numbers of
-/// cannons equal. By the theorem, the tie is then lost only if the new row has the special shape, which has at most
-/// three pairs of equal neighbours. So the row had at most six such pairs before the capture, and therefore at most
+/// A capture in x y z removes at most three pairs of equal neighbours: one pair inside x y z, and the two pairs across
+/// the ends of x y z. A capture by a side that is one cannon behind makes the numbers of cannons equal. By the theorem,
+/// the tie is then lost only if the new row has the special shape (10)^j (1100 | 0011) (01)^k. In this shape, at most
+/// three pairs of neighbours are equal. So the row had at most six such pairs before the capture, and therefore at most
 /// twelve captures.
 const FEW: usize = 12;
 
@@ -48,7 +48,7 @@ impl Standing {
         Self { cannons: parts.row.as_bytes().to_vec(), turn: parts.turn, passes: parts.passes }
     }
 
-    /// Converts a position whose row is short enough for a table.
+    /// Creates a position of this type from a position whose row is short enough for a table.
     pub fn of(position: &Position) -> Self {
         let Position { row, turn, passes } = *position;
         Self { cannons: row.to_string().into_bytes(), turn, passes }
@@ -158,8 +158,8 @@ impl Standing {
         Some(passes.or_else(|| self.forced().next()).unwrap_or(any))
     }
 
-    /// Returns a list of moves, and the number of moves in the complete list. The returned list may be shorter, because
-    /// its length is limited.
+    /// Returns a list of moves, and the number of moves in the complete list. The returned list may be shorter than the
+    /// complete list, because the length of the returned list is limited.
     fn listed(&self) -> (Vec<(Move, Self)>, usize) {
         let most = (ROOM / self.cannons.len()).clamp(1, MOST);
         let after = |action| (action, self.after(action));
@@ -169,9 +169,9 @@ impl Standing {
         (self.forced().take(most).collect(), self.count_forced())
     }
 
-    /// Returns whether the numbers of cannons alone decide the winner. In this case, the side that is ahead wins if it
-    /// captures at every turn. The side's choice of captures and the moves of the other side do not matter. After a
-    /// pass, the function always returns false.
+    /// Returns whether the numbers of cannons alone decide the winner. If the numbers decide, the side that is ahead
+    /// wins if it captures at every turn. The side's choice of captures and the moves of the other side do not matter.
+    /// After a pass, the function always returns false.
     fn is_counted_out(&self) -> bool {
         let [own, enemies] = [self.turn, self.turn.other()].map(|side| self.count(side));
         self.passes == Passes::None && (own > enemies || own + 1 < enemies)
@@ -295,8 +295,8 @@ fn capture(three: &[u8], at: usize, mover: Side) -> Capture {
     }
 }
 
-/// Returns the two cannons that remain after `mover` captures in the three cannons x y z, where x and z differ: "y x"
-/// or "z y".
+/// Returns the two cannons that remain after `mover` captures in the three cannons x y z. The cannons x and z have
+/// different colours. The result is "y x" or "z y".
 fn left_of(three: &[u8], mover: Side) -> [u8; 2] {
     if three[0] == letter(mover) { [three[1], three[0]] } else { [three[2], three[1]] }
 }

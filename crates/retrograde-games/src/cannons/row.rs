@@ -1,9 +1,9 @@
 //! Stores a row of cannons in one machine word, and computes its captures and un-captures.
 //!
 //! For one side, a row is a list of *gaps*. A gap is the number of enemies before the side's first cannon, between two
-//! consecutive cannons of the side, or after its last cannon. In a capture, one of three neighbours x y z captures
-//! another; x and z belong to different sides. So the mover `m` captures a cannon of the enemy `o` in one of these
-//! cases:
+//! consecutive cannons of the side, or after its last cannon. In a capture, three neighbours x y z take part, and x and
+//! z belong to different sides. Then x captures z, or z captures x. So the mover `m` captures a cannon of the enemy `o`
+//! in one of these cases:
 //!
 //! ```text
 //! m m o -> m m    o m m -> m m    a gap next to a pair becomes shorter by one
@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Two rows are equal if and only if their gaps are equal. So two captures of one side lead to the same row only if
-//! both captures are of the first kind (next to a pair) and shorten the same gap. This gap then has a pair of the
-//! mover's cannons at each end.
+//! both captures are of the first kind (next to a pair) and shorten the same gap. A gap that two captures shorten has a
+//! pair of the mover's cannons at each end.
 
 use std::fmt;
 
@@ -29,9 +29,9 @@ pub struct Row(u64);
 /// apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capture {
-    /// The square of the mover's cannon, from 1.
+    /// The number of the square of the mover's cannon. The numbers start at 1.
     pub from: u32,
-    /// The square of the captured cannon, from 1.
+    /// The number of the square of the captured cannon. The numbers start at 1.
     pub target: u32,
 }
 
@@ -53,7 +53,7 @@ impl Row {
     }
 
     /// Returns the row's cannons from left to right as binary digits, after a leading 1. So the codes of all rows of
-    /// one length are consecutive, and they are larger than the codes of all shorter rows.
+    /// one length are consecutive, and these codes are larger than the codes of all shorter rows.
     #[inline]
     pub const fn code(self) -> u64 {
         self.0
@@ -137,7 +137,7 @@ impl Row {
         each_bit(gaps, |bit| visit(self.inserted(bit, mover.other())));
 
         // Before a capture of the second kind, two enemies stood next to the cannon, on its right or on its left. The
-        // cannon jumped over the first and captured the second.
+        // cannon jumped over the first enemy and captured the second enemy.
         each_bit(own & (enemy >> 1), |bit| {
             let enemies = self.inserted(bit, mover.other()).painted(bit + 1, mover.other());
             visit(enemies.painted(bit + 2, mover));

@@ -37,7 +37,7 @@ impl Cannons {
 /// The number of passes since the last capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Passes {
-    /// The last move was a capture, or the game has just begun.
+    /// The last move was a capture, or no move has been made yet.
     None,
     /// The last move was a pass; another pass ends the game.
     One,
@@ -116,7 +116,7 @@ impl Game for Cannons {
         position.row.each_capture(position.turn, |capture, row| {
             visit(Move::Capture(capture), position.after(row, Passes::None));
         });
-        // A side may also pass, which offers to end the game or accepts the offer.
+        // A side may also pass. A pass offers to end the game, or accepts the other side's offer.
         let passes = if position.passes == Passes::None { Passes::One } else { Passes::Both };
         visit(Move::Pass, position.after(position.row, passes));
     }
@@ -135,7 +135,7 @@ pub(super) fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnc
     } else {
         return None;
     };
-    // The side with more cannons wins; equal numbers are a tie.
+    // The side with more cannons wins. If the numbers are equal, the game is a tie.
     let outcome = match red_to_black() {
         Ordering::Greater => Outcome::Won(RED),
         Ordering::Less => Outcome::Won(BLACK),
@@ -199,7 +199,8 @@ impl Reversible for Cannons {
 
 impl Cannons {
     /// Visits the row and the passes of each predecessor of `position`. In a predecessor, the game is not over. So a
-    /// capture is possible in the predecessor's row, and its last two moves were not both passes.
+    /// capture is possible in the predecessor's row, and the last two moves before the predecessor were not both
+    /// passes.
     #[inline]
     fn each_parent(self, position: &Position, mut visit: impl FnMut(Row, Passes)) {
         match position.passes {

@@ -14,7 +14,7 @@ use retrograde::author::{self, Census, KnownStart, Made, UpTo};
 use retrograde::messages;
 use retrograde::rules::message::Message;
 
-/// Generates the starts that the judge accepts. These are rows of any allowed length, with red to move.
+/// Generates the starts that the judge accepts. A start is a row of any allowed length, with red to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 

@@ -10,25 +10,25 @@
 //! * r = b - 1: black wins if colours alternate strictly, else it is a tie;
 //! * r < b - 1: black wins.
 //!
-//! If black is to move, the theorem holds with exchanged colours (see [`value`]). The result is the same if the other
-//! side has just passed. The result would also be the same if the rules did not allow passes.
+//! If black is to move, the theorem holds with exchanged colours (see [`value`]). The result stays the same if the
+//! other side has just passed. The result would also be the same if the rules did not allow passes.
 //!
 //! # The proof
 //!
-//! *1. If one side can capture, so can the other.* Of three neighbours x y z with x ≠ z, each side has one end. So no
-//! capture is possible if and only if any two cannons with exactly one cannon between them are equal. Then all cannons
-//! have one colour, or colours alternate.
+//! *1. If one side can capture, the other side can also capture.* Of three neighbours x y z with x ≠ z, each side has
+//! one end. So no capture is possible if and only if any two cannons with exactly one cannon between them are equal. In
+//! a row without captures, all cannons have one colour, or colours alternate.
 //!
 //! *2. A side that captures at every turn does not fall behind.* Let a side S be to move and have l more cannons than
-//! its opponent T (fewer if l < 0). Let S capture at each of its turns, which is possible until the game is over. After
-//! each turn of S, S is at least l + 1 cannons ahead. T captures at most one cannon per turn, so after each turn of T,
-//! S is still at least l cannons ahead. The game cannot end by two passes, because S never passes. The game ends,
+//! its opponent T (fewer if l < 0). Let S capture at each of its turns. A capture is possible until the game is over.
+//! After each turn of S, S is at least l + 1 cannons ahead. T captures at most one cannon per turn, so after each turn
+//! of T, S is still at least l cannons ahead. The game cannot end by two passes, because S never passes. The game ends,
 //! because rows get shorter. So at the end S is at least l cannons ahead, or at least l - 1 if T moves first. Step 2
 //! proves the theorem for r > b and for r < b - 1. Step 2 also proves that red has at least a tie if r = b, and black
 //! has at least a tie if r = b - 1. If colours alternate and r = b - 1, the game is over and black is ahead.
 //!
 //! *3. The finishing capture.* Let r = b. If the row after a capture is (10)^m 1, the game is over, and red is one
-//! cannon ahead. The three cannons of the capture do not include two red ones, because these two would be neighbours
+//! cannon ahead. At most one of the three cannons of the capture is red, because two red cannons would be neighbours
 //! after the capture (110 -> 11, 011 -> 11), and (10)^m 1 has no two red neighbours. So the capture is 100 -> 01 or 001
 //! -> 10. Undoing this capture at each 01 or 10 in (10)^m 1 gives (10)^j 1100 (01)^k and (10)^j 0011 (01)^k. Red can
 //! finish exactly the rows of these two forms. With the colours exchanged, black to move can finish the rows (01)^j
@@ -45,11 +45,11 @@
 //! * if the row begins and ends with 0, it contains 111.
 //!
 //! A *run* is a sequence of equal neighbours that cannot be extended. In a row with r = b - 1, z = b - (runs of 0) and
-//! o = r - (runs of 1). So z - o = 1 + (runs of 1) - (runs of 0). This difference is 0 if 0 stands at both ends of the
-//! row, 1 if 0 stands at one end, and 2 if 0 stands at neither end. Also z > 0: without 00, the b - 1 red cannons would
-//! separate all b black cannons, so colours would alternate. Each of the following cases also covers its mirror image.
-//! In each case, red makes a capture after which the row lacks one of the four properties. So black cannot finish the
-//! new row:
+//! o = r - (runs of 1). So z - o = 1 + (runs of 1) - (runs of 0). The difference z - o is 0 if 0 stands at both ends of
+//! the row, 1 if 0 stands at one end, and 2 if 0 stands at neither end. Also z > 0: without 00, the b - 1 red cannons
+//! would separate all b black cannons, so colours would alternate. Each of the following cases also covers its mirror
+//! image. In each case, red makes a capture after which the row lacks one of the four properties. So black cannot
+//! finish the new row:
 //!
 //! * If o = 0 and the row begins with 0 and ends with 1, the row is (01)^i 0 (01)^l with l > 0. Red makes the capture
 //!   001 -> 10. If i = 0, the new row has no 11. Otherwise the new row begins with 0, and it either ends with 10 and
@@ -77,14 +77,14 @@
 //! passes only to answer a pass. ∎
 //!
 //! The tests check the proof on all rows of up to 13 cannons or more. The tests check the four properties of the rows
-//! that black can finish. They also check every case of the lemma with the capture that the case names. Exhaustive play
-//! checks the theorem. [`proof`](super::proof) plays by the theorem on rows of any length.
+//! that black can finish. The tests also check every case of the lemma with the capture that the case names. Exhaustive
+//! play checks the theorem. [`proof`](super::proof) plays by the theorem on rows of any length.
 //!
 //! # The program
 //!
 //! Nearly every row differs from both special shapes within its first eight cannons. As soon as a row differs from both
 //! shapes, the program only counts the remaining cannons, 64 bytes at a time. As long as a row matches a special shape,
-//! it mostly repeats `10` or `01`. So the program compares it with this pattern, eight bytes at a time.
+//! the row mostly repeats `10` or `01`. So the program compares the row with this pattern, eight bytes at a time.
 
 use std::cmp::Ordering;
 
@@ -93,8 +93,8 @@ use retrograde::{Outcome, Side};
 
 use super::rules::{BLACK, RED};
 
-/// The facts about a row that the theorem needs. These facts are the number of red cannons, the length, and the shape.
-/// The program computes the summary of a row from left to right, in constant memory.
+/// The facts about a row that the theorem needs. The facts are the number of red cannons, the length of the row, and
+/// the shape of the row. The program computes the summary of a row from left to right, in constant memory.
 ///
 /// ```
 /// use retrograde::{Outcome, Side};
@@ -186,7 +186,8 @@ impl Shape {
         }
     }
 
-    /// Returns the eight bytes that can be appended without changing the shape, if such bytes exist.
+    /// Returns eight bytes that can be appended to a row of this shape so that the shape stays the same. Returns `None`
+    /// if no such bytes exist.
     const fn repeated(self) -> Option<&'static [u8; 8]> {
         match self {
             Self::Before | Self::After0 | Self::Alternating0 => Some(b"10101010"),
@@ -217,8 +218,8 @@ impl Shape {
     }
 }
 
-/// The next shape, indexed by the current shape and the [`bits`] of eight more cannons. For a random row, the first
-/// lookup usually gives `Other`.
+/// The shape of a row after eight more cannons, indexed by the current shape and the [`bits`] of these eight cannons.
+/// For a random row, the first lookup usually gives `Other`.
 static THEN_WORD: [[Shape; 256]; Shape::ALL.len()] = {
     let mut table = [[Shape::Other; 256]; Shape::ALL.len()];
     let mut row = 0;
@@ -238,7 +239,7 @@ static THEN_WORD: [[Shape; 256]; Shape::ALL.len()] = {
     table
 };
 
-/// Returns a byte with the lowest bit of each of eight bytes. Bit 0 of the result comes from the first byte.
+/// Returns a byte that consists of the lowest bits of eight bytes. Bit 0 of the result comes from the first byte.
 const fn bits(word: [u8; 8]) -> usize {
     // The product copies the bit of each byte to bit positions that are 7 apart. All bit positions are distinct, so no
     // carry occurs, and the bit of each byte appears once in the highest byte.
@@ -506,7 +507,8 @@ mod tests {
         assert_eq!(tried, 8_788 - 8, "C(1, 0) + C(3, 1) + ... + C(15, 7), but for the rows that alternate");
     }
 
-    /// Checks steps 2 and 5 of the proof. By these steps, the value of a row follows from the values of its successors.
+    /// Checks steps 2 and 5 of the proof. By steps 2 and 5, the value of a row follows from the values of its
+    /// successors.
     #[test]
     fn values_follow_from_the_values_after_captures_and_passes() {
         for row in (1..=13).flat_map(rows) {
@@ -533,8 +535,8 @@ mod tests {
         }
     }
 
-    /// A simple version of the theorem for comparison. It builds every row of the special shape, and compares it with
-    /// `row`.
+    /// A simple version of the theorem for comparison. The simple version builds every row of the special shape, and
+    /// compares each of these rows with `row`.
     fn plain(row: &[u8]) -> Outcome {
         let red: usize = row.iter().map(|cannon| usize::from(cannon & 1)).sum();
         let black = row.len() - red;
@@ -614,7 +616,7 @@ mod tests {
     fn rows_around_a_chunk_are_judged_as_by_plain_truth() {
         let balanced = |length: usize| [&b"10".repeat(length / 2 - 4), &b"1100"[..], b"0101"].concat();
         for length in [CHUNK - 64, CHUNK - 2, CHUNK, CHUNK + 2, CHUNK + 8, 2 * CHUNK + 66] {
-            // In the row of ones, the counters reach their maximum.
+            // The row of ones makes the counters reach their maximum.
             for row in [vec![b'1'; length], vec![b'0'; length], b"01".repeat(length / 2), balanced(length)] {
                 for cut in [0, 1, 7, 63, CHUNK - 65, length] {
                     assert_plain(&row, cut);

@@ -81,7 +81,7 @@ pub(super) fn places(mut mask: Mask) -> impl Iterator<Item = Place> {
     })
 }
 
-/// Converts a square to the type that all games share. In that type, row 0 contains a8.
+/// Converts a square to the type that all games share. In the type [`Square`], row 0 contains a8.
 pub(super) fn square(place: Place) -> Square {
     Square::new((LINES - 1 - rank(place)).into(), (place % LINES).into())
 }

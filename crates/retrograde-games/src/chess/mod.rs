@@ -1,9 +1,10 @@
 //! Chess endings with up to four men, including the kings, and without castling.
 //!
-//! A table covers a set of men, and all sets of men to which captures and promotions lead from this set. The table of
-//! queen against rook also contains the endings with only a queen, only a rook, and bare kings. The lengths of the
-//! longest wins are published. A queen wins in at most 10 moves, a rook in 16, a pawn in 28, a queen against a rook in
-//! 35, a bishop and a knight in 33, and a pawn against a rook in 43.
+//! A table contains the positions of a set of men, and of all sets of men to which captures and promotions lead from
+//! this set. For example, the table of queen against rook also contains the endings with only a queen, with only a
+//! rook, and with bare kings. The lengths of the longest wins are published. The longest win of a queen takes 10 moves,
+//! of a rook 16 moves, and of a pawn 28 moves. The longest win of a queen against a rook takes 35 moves, of a bishop
+//! and a knight 33 moves, and of a pawn against a rook 43 moves.
 
 mod board;
 mod looks;

@@ -89,7 +89,8 @@ impl Parts {
         (0..PLACES).filter_map(man).collect()
     }
 
-    /// Returns the position; `None` unless each side has one king and there are at most [`MOST`] other men.
+    /// Returns the position. Returns `None` if a side does not have exactly one king, or if there are more than
+    /// [`MOST`] other men.
     pub(super) fn position(&self) -> Option<Position> {
         let king = |side| <[Place; 1]>::try_from(self.where_is(side, Role::King)).ok().map(|[place]| place);
         let kings = [king(Side::First)?, king(Side::Second)?];
@@ -113,7 +114,8 @@ impl Parts {
         Self { board, turn: position.turn, passed: position.passed }
     }
 
-    /// Returns all reasons why the position is illegal. Wrong counts of men come first, then wrong squares.
+    /// Returns all reasons why the position is illegal. Reasons about the numbers of men come first, then reasons about
+    /// their squares.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let mut reasons = Vec::new();
         let mut say =
@@ -172,8 +174,8 @@ fn read_board(field: Field<'_>) -> Result<[Option<(Side, Role)>; PLACES as usize
     Ok(board)
 }
 
-/// Reads the fields after the side to move. A token has at most the en passant square there. A FEN has its remaining
-/// fields there, which are the castling rights, the en passant square, and two clocks.
+/// Reads the fields after the side to move. In a token, only the en passant square can follow the side to move. A FEN
+/// has its remaining fields there: the castling rights, the en passant square, and two clocks.
 fn read_rest(mut fields: Vec<Field<'_>>) -> Result<Option<Place>, NotationError> {
     for _clock in 0..2 {
         fields.pop_if(|field| field.text.bytes().all(|byte| byte.is_ascii_digit()));

@@ -1,14 +1,14 @@
-//! The numbering of chess positions. Each set of men has one range of slots; smaller sets have lower slots.
+//! The numbering of chess positions. Each set of men has one range of slots, and sets with fewer men have lower slots.
 //!
 //! A slot in a range encodes the side to move, the class of the kings' squares, and the squares of the other men. A
 //! class contains all pairs of kings' squares that the symmetries of this set of men map to each other. First, a
-//! symmetry moves the kings to the representative squares of their class. Then the squares of the other men, moved by
-//! the same symmetry, are encoded. If several symmetries move the kings to the representative squares, the position
-//! gets the lowest of the resulting slots. So a position has the same offset within its range in every table that
-//! contains the range. A raw slot encodes the squares of both kings instead of the class.
+//! symmetry moves the kings to the representative squares of their class. Second, the same symmetry moves the other
+//! men, and their new squares are encoded. If several symmetries move the kings to the representative squares, the
+//! position gets the lowest of the resulting slots. So a position has the same offset within its range in every table
+//! that contains the range. A raw slot encodes the squares of both kings instead of the class.
 //!
-//! The numbering treats a pawn that can be captured en passant as if it stood on its own side's first rank, where no
-//! real pawn can stand.
+//! If a pawn can be captured en passant, the numbering treats this pawn as if it stood on the first rank of its own
+//! side. No real pawn can stand on this rank.
 
 use std::collections::BTreeSet;
 
@@ -82,7 +82,7 @@ fn children(material: Material) -> impl Iterator<Item = Material> {
     promoted.chain(captured).map(sorted)
 }
 
-/// Returns the sets of men after the man at `index` promotes; empty unless this man is a pawn.
+/// Returns the sets of men after the man at `index` promotes. If this man is not a pawn, the function returns no sets.
 fn promotions(material: Material, index: usize) -> impl Iterator<Item = Material> {
     let pawn = material[index].filter(|(_, role)| *role == Role::Pawn);
     let officers = pawn.into_iter().flat_map(|(side, _)| Role::OFFICERS.map(|role| (side, role)));
@@ -115,7 +115,7 @@ impl Ranges {
         while let Some(next) = open.pop() {
             open.extend(children(next).filter(|&child| all.insert(child)));
         }
-        // The given set comes last. Captures and promotions lead from it to all other sets.
+        // The given set comes last. Captures and promotions lead from the given set to all other sets.
         let mut all: Vec<_> = all.into_iter().collect();
         all.sort_by_key(|other| (other.iter().flatten().count(), *other == material));
         let mut ranges = Self { all: Vec::with_capacity(all.len()), slots: 0, raw_slots: 0 };
@@ -137,7 +137,8 @@ impl Ranges {
         self.raw_slots
     }
 
-    /// Returns the set of men of the last range. Captures and promotions lead from this set to all other sets.
+    /// Returns the set of men of the last range. Captures and promotions lead from the returned set to all other sets
+    /// of the table.
     pub(super) fn whole(&self) -> Material {
         self.all.last().map_or([None; MOST], |range| range.material)
     }
@@ -162,7 +163,8 @@ impl Ranges {
         self.all.iter().map(tier).collect()
     }
 
-    /// Returns the index of the range that has a position's men; if no range has them, the number of ranges.
+    /// Returns the index of the range for a position's set of men. If the table has no range for this set, the function
+    /// returns the number of ranges.
     pub(super) fn tier(&self, position: &Position) -> usize {
         let material = material(position);
         self.all.iter().take_while(|range| range.material != material).count()

@@ -28,7 +28,8 @@ pub struct Position {
     pub(super) passed: Option<Place>,
 }
 
-/// A move, such as `e2e4`. The move of a pawn to the last rank also names the new man, as in `e7e8q`.
+/// A move, such as `e2e4`. If a pawn moves to the last rank, the text of the move also names the new man, as in
+/// `e7e8q`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     pub(super) from: Place,
@@ -78,7 +79,8 @@ impl Position {
         self.is_attacked(self.kings[side.index()], side.other())
     }
 
-    /// Returns whether the side that made the last move is not in check. If it is in check, its last move was illegal.
+    /// Returns whether the side that made the last move is not in check. If this side were in check, its last move
+    /// would have been illegal.
     fn is_after_a_move(&self) -> bool {
         !self.is_in_check(self.turn.other())
     }
@@ -269,8 +271,8 @@ impl Position {
         }
     }
 
-    /// Visits the legal positions before a move. If `passed` is `None`, one of these positions has no en passant
-    /// square, and for each possible en passant square there is one more position.
+    /// Visits the legal positions before a move. If `passed` is `None`, the function visits one position without an en
+    /// passant square, and one more position for each possible en passant square.
     fn taken_back(
         &self,
         man: Man,

@@ -42,8 +42,8 @@ impl Game for Chess {
 impl Chess {
     /// Visits predecessors of a position. If several predecessors share a slot, the method visits at least one of them.
     /// A position without pawns can have predecessors with pawns, if the last move captured or promoted the last pawn.
-    /// With pawns, the board has fewer symmetries. So the method computes these predecessors for several images of the
-    /// position under the symmetries without pawns.
+    /// With pawns, the board has fewer symmetries. So the method computes the predecessors with pawns for several
+    /// images of the position under the symmetries that hold without pawns.
     fn each_parent(&self, position: &Position, mut visit: impl FnMut(Position)) {
         self.each_unmove(position, &mut visit);
         if !has_pawns(&material(position)) && has_pawns(&self.ranges.whole()) {
@@ -145,7 +145,7 @@ impl Reversible for Chess {
 }
 
 /// After a capture or a promotion, play cannot return to the earlier set of men. So each set of men is a tier. The name
-/// of a tier is the letters of its men.
+/// of a tier consists of the letters of its men.
 impl Tiered for Chess {
     fn tiers(&self) -> Vec<Tier> {
         self.ranges.tiers()

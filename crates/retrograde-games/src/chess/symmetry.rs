@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use super::board::{LINES, Mask, PLACES, Place, Role, attacks, bit, places};
 use super::position::{Man, Position};
 
-/// A symmetry of the board. Bit 0 exchanges left and right, bit 1 exchanges top and bottom, and bit 2, which applies
-/// last, exchanges files and ranks.
+/// A symmetry of the board. Bit 0 stands for an exchange of left and right, bit 1 for an exchange of top and bottom,
+/// and bit 2 for an exchange of files and ranks. The exchange of files and ranks comes last.
 pub(super) type Turning = u8;
 
 /// The number of symmetries that keep the direction in which pawns move.
@@ -39,8 +39,8 @@ impl Position {
         Self::new(self.kings.map(to), self.men.map(|it| it.map(man)), self.turn, self.passed.map(to))
     }
 
-    /// Returns the images of a position without pawns under [`WITHOUT_PAWNS`]. These symmetries keep the value of a
-    /// position only if the board has no pawns.
+    /// Returns the images of a position without pawns under [`WITHOUT_PAWNS`]. The symmetries in [`WITHOUT_PAWNS`] keep
+    /// the value of a position only if the board has no pawns.
     pub(super) fn turned_without_pawns(&self) -> impl Iterator<Item = Self> {
         WITHOUT_PAWNS.into_iter().map(|turning| self.turned(turning))
     }

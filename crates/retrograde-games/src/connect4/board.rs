@@ -1,10 +1,10 @@
 //! Stores stones as bit masks, and finds four stones in a row and the squares that complete four.
 
-/// The stones of a side as a bit mask. The bits are sorted by column, and within a column from the bottom. There is one
-/// unused bit above each column.
+/// The stones of a side as a bit mask. The bits are sorted by column. Within a column, the bits are sorted from the
+/// bottom to the top. There is one unused bit above each column.
 pub(super) type Stones = u64;
 
-/// The maximum numbers of rows and of columns.
+/// The maximum number of rows and the maximum number of columns.
 pub(super) const MOST: (usize, usize) = (6, 7);
 
 /// The size of a board.

@@ -11,11 +11,11 @@ use super::board::Size;
 /// The index of the only kind of pieces.
 const MARK: usize = 0;
 
-/// The index of the family `orthogonal` among the families of a grid, and the index of the downward direction in this
-/// family.
+/// Two indexes. The first is the index of the family of directions `orthogonal` among the families of a grid, and the
+/// second is the index of the downward direction in this family.
 const SOUTH: (usize, usize) = (0, 2);
 
-/// The index of the family that has only the downward direction.
+/// The index of the family of directions that has only the downward direction.
 const DOWN: usize = 3;
 
 /// The indexes of two conditions. The first condition says that a square is in the lowest row, and the second that the
@@ -60,7 +60,7 @@ fn board(size: Size) -> SquareBoard {
     board
 }
 
-/// All sets of four squares in a line.
+/// Returns all sets of four squares in a line.
 fn fours(size: Size) -> Vec<SquareSet> {
     let mut fours = Vec::new();
     for (row, column) in (0..size.rows).flat_map(|row| (0..size.columns).map(move |column| (row, column))) {
@@ -78,13 +78,13 @@ fn fours(size: Size) -> Vec<SquareSet> {
     fours
 }
 
-/// The condition that the square below a square has the content `content`.
+/// Returns the condition that the square below a square has the content `content`.
 fn below(name: &str, content: Content) -> Condition {
     let cells = [Content::Anything, content].map(|content| cell(content, Vec::new(), After::Same)).into();
     Condition { name: name.to_owned(), rule: ConditionRule::Path { along: Along::Family(DOWN), cells } }
 }
 
-/// A move that puts a mark onto an empty square for which a condition holds.
+/// Returns the rule of a move that puts a mark onto an empty square for which a condition holds.
 fn drop(name: &str, condition: usize) -> MoveRule {
     MoveRule {
         name: name.to_owned(),

@@ -1,6 +1,7 @@
 //! Connect four on boards of many sizes.
 //!
-//! This module contains the rules. The engine for board games derives the numbering and the un-moves from a description.
+//! This module contains the rules. The engine for board games derives the numbering and the un-moves from a description
+//! of the game.
 //!
 //! # Published values
 //! The reachable positions were counted by J. Tromp ([OEIS A212693](https://oeis.org/A212693) and others). The winners

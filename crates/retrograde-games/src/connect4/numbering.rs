@@ -14,11 +14,12 @@ use super::profiles::Profiles;
 use super::rules::{ConnectFour, Position};
 use crate::colex::{rank, unrank};
 
-/// The games that have been derived, by rows and columns; `None` if a board has too many positions.
+/// The games that the engine has derived, indexed by the number of rows and the number of columns. An entry is `None`
+/// if the board has too many positions.
 static DERIVED: [[OnceLock<Option<DerivedGame>>; MOST.1 + 1]; MOST.0 + 1] =
     [const { [const { OnceLock::new() }; MOST.1 + 1] }; MOST.0 + 1];
 
-/// Returns the bits of all squares in the order of the described board.
+/// Returns the bits of all squares, in the order that the squares have in the description of the game.
 fn bits(size: Size) -> impl Iterator<Item = Stones> {
     (0..size.rows).flat_map(move |row| (0..size.columns).map(move |column| size.square(column, row)))
 }
@@ -129,7 +130,7 @@ impl Numbered for ConnectFour {
         }
     }
 
-    /// The depth of a position is at most the number of squares, and the number of its moves is at most the number of
+    /// The depth of a position is at most the number of squares. A position has at most as many moves as the board has
     /// columns.
     fn facts(&self) -> Facts {
         let fits_bytes = 3 * self.size.squares() + self.size.columns < 250;

@@ -25,7 +25,7 @@ pub struct Position {
     pub(super) stones: [Stones; 2],
 }
 
-/// A move, in which a stone is dropped into a column. A move is written as the letter of the column.
+/// A move. In a move, a stone is dropped into a column. A move is written as the letter of the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The column, counted from 0.

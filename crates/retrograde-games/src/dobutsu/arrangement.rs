@@ -3,9 +3,9 @@
 //!
 //! Arrangements are sorted by the squares and owners of the chicks, then of the giraffes, then of the elephants. Each
 //! kind is placed on the squares that the earlier kinds leave free. The index of an arrangement in this order is its
-//! *rank*. For each of the three kinds, one lookup gives the kind's part of the rank, and another lookup inverts it.
-//! Each lookup table fits in a core's first-level cache. A [`Row`] is a range of arrangements that differ only in the
-//! elephants.
+//! *rank*. For each of the three kinds, one lookup converts the places of the kind's animals to a part of the rank, and
+//! another lookup converts this part back to the places. Each lookup table fits in a core's first-level cache. A
+//! [`Row`] is a range of arrangements that differ only in the elephants.
 
 use super::board::Members;
 
@@ -15,9 +15,9 @@ pub(super) const FREE: usize = 10;
 /// The place of an animal: a square or a hand. The place also says which side owns the animal, and whether the animal
 /// is a hen. A free square is a square without a lion.
 ///
-/// Places 0 to 9 are the free squares for an animal of the mover, and 10 to 19 for an animal of the opponent. Places 20
-/// to 39 are the free squares for hens. Places 40 and 41 are the hands. Place 42 is `NOWHERE`, the place of a missing
-/// animal if the game has fewer than two animals of a kind.
+/// Places 0 to 9 are the free squares for an animal of the mover. Places 10 to 19 are the free squares for an animal of
+/// the opponent. Places 20 to 39 are the free squares for hens. Places 40 and 41 are the hands. Place 42 is `NOWHERE`.
+/// If the game has fewer than two animals of a kind, the missing animals have this place.
 pub(super) type Place = u8;
 /// The offset of the places for animals of the opponent.
 pub(super) const THEIRS: Place = 10;
@@ -38,8 +38,8 @@ pub(super) type Pair = [Place; 2];
 /// The places of the chicks, the giraffes and the elephants.
 pub(super) type Places = [Pair; 3];
 
-/// The number of subsets. A *subset* is a set of at most two free squares. Subset 0 is the empty set; then follow 10
-/// single squares and 45 pairs, sorted by the higher square.
+/// The number of subsets. A *subset* is a set of at most two free squares. Subset 0 is the empty set. The next 10
+/// subsets have one square, and the last 45 subsets have two squares and are sorted by the higher square.
 const SUBSETS: usize = 1 + 10 + 45;
 /// The number of sets of at most four free squares. The code calls a set of at most four free squares a *union*. The
 /// chicks and the giraffes together occupy a union.
@@ -53,7 +53,8 @@ pub(super) const fn pairs(squares: u32) -> u32 {
 pub(super) type Material = [u8; 3];
 
 /// For one kind of animals, the number of ways to choose the owners of the animals. For chicks, a choice also
-/// determines which of them are hens. Indexed by the number of animals of this kind that stand on the board.
+/// determines which chicks are hens. The array is indexed by the number of animals of this kind that stand on the
+/// board.
 pub(super) type Ways = [u32; 3];
 
 /// Returns the [`Ways`] of one kind that has `animals` animals, on the board and in the hands. `sorts` is 2 for chicks,
@@ -159,18 +160,20 @@ fn subsets() -> Vec<(u16, [u8; 2])> {
 pub(super) struct Ranks {
     /// The table entry of the chicks, indexed by the places of the two chicks.
     chicks: [[Chicks; PLACES]; PLACES],
-    /// The entry of two equal animals (giraffes or elephants), indexed by their places. Both kinds use this table.
+    /// The table entry of two giraffes or of two elephants, indexed by the places of the two animals. The giraffes and
+    /// the elephants use the same table.
     beasts: [[Standing; PLACES]; PLACES],
-    /// Three numbers in one word, indexed by the set of squares of the chicks, then by the set of squares of the
+    /// Three numbers in one word. The array is indexed by the squares of the chicks, then by the squares of the
     /// giraffes. The low 16 bits are the offset of the first [`Row`] with the giraffes on these squares, among the
     /// arrangements with the same chicks. The next 12 bits are the index of the set of squares that both kinds occupy,
     /// and the highest 4 bits are the count of the remaining squares.
     giraffes: [[u32; SUBSETS]; SUBSETS],
-    /// The offset, within a [`Row`], of the first arrangement with the elephants on a given set of squares. Indexed by
-    /// the set of squares of the chicks and giraffes, then by the set of squares of the elephants.
+    /// The offset, within a [`Row`], of the first arrangement with the elephants on a given set of squares. The list is
+    /// indexed by the set of squares that the chicks and giraffes occupy together, then by the set of squares of the
+    /// elephants.
     elephants: Vec<[u8; SUBSETS]>,
-    /// The squares that remain for the elephants, in ascending order. Indexed by the set of squares that the chicks and
-    /// giraffes occupy together.
+    /// The squares that remain for the elephants, in ascending order. The list is indexed by the set of squares that
+    /// the chicks and giraffes occupy together.
     left: Vec<[u8; FREE]>,
     /// For each set of at most two squares, the index of the same set among the sets of at most four squares.
     alone: [u16; SUBSETS],
@@ -184,10 +187,11 @@ pub(super) struct Ranks {
     /// The ends of three ranges of arrangements. The first range has no chick on the board, the second has one, and the
     /// third has two.
     ends: [u32; 3],
-    /// The number of ways to place the giraffes and the elephants. Indexed by the number of squares that remain for
-    /// these animals.
+    /// The number of ways to place the giraffes and the elephants. The array is indexed by the number of squares that
+    /// remain for the giraffes and elephants.
     with_giraffes: [u32; FREE + 1],
-    /// The number of ways to place the elephants. Indexed by the number of squares that remain for these animals.
+    /// The number of ways to place the elephants. The array is indexed by the number of squares that remain for the
+    /// elephants.
     with_elephants: [u32; FREE + 1],
 }
 
@@ -406,8 +410,9 @@ impl Ranks {
         self.beasts_at(row.union, self.material[2], on_board, offset - start)
     }
 
-    /// Returns the places of `animals` giraffes or elephants. `on_board` of these animals stand on the board. `taken`
-    /// is the index of the set of occupied squares, and `way` is the placement's index among all such placements.
+    /// Returns the places of `animals` giraffes or elephants. The argument `on_board` is the number of these animals
+    /// that stand on the board. The argument `taken` is the index of the set of occupied squares, and `way` is the
+    /// placement's index among all such placements.
     #[inline]
     fn beasts_at(&self, taken: u16, animals: u8, on_board: usize, way: u32) -> Pair {
         let left = &self.left[usize::from(taken)];
@@ -437,8 +442,8 @@ impl Ranks {
     }
 }
 
-/// Returns the number of squares in the set `squares`, and the index of this set. The index counts the sets with the
-/// same number of squares, and only the sets without squares of `taken`.
+/// Returns the number of squares in the set `squares`, and the index of this set. The index is the position of
+/// `squares` in a list. The list contains all sets with the same number of squares and without squares of `taken`.
 fn relative(taken: u16, squares: u16) -> (u32, u32) {
     let index = |square: u8| (!taken & ((1 << square) - 1)).count_ones();
     let mut members = Members(squares);
@@ -449,8 +454,8 @@ fn relative(taken: u16, squares: u16) -> (u32, u32) {
     }
 }
 
-/// Returns the index of the first arrangement in which a kind occupies a given subset. `then` returns the number of
-/// arrangements of the later kinds on a given number of squares.
+/// Returns the index of the first arrangement in which the animals of a kind occupy a given subset of the squares.
+/// `then` returns the number of arrangements of the later kinds on a given number of squares.
 fn start_of(ways: Ways, squares: u32, (on_board, index): (u32, u32), then: impl Fn(u32) -> u32) -> u32 {
     let one = ways[0] * then(squares);
     let two = one + ways[1] * squares * then(squares.saturating_sub(1));

@@ -1,6 +1,8 @@
-//! The board of three files and four ranks, seen by the side to move, and the steps of the animals.
+//! The board of three files and four ranks, as the side to move sees it. This module also contains the steps of the
+//! animals.
 //!
-//! Squares are numbered 0 to 11 from the mover's own rank, three per rank; a set of squares is a mask of twelve bits.
+//! The squares have the numbers 0 to 11, three per rank, and the mover's own rank comes first. A set of squares is a
+//! mask of twelve bits.
 
 /// The number of squares on the board.
 pub(super) const SQUARES: u8 = 12;
@@ -85,7 +87,7 @@ impl Animal {
     }
 }
 
-/// Returns the number of a square when the board is seen by the opponent.
+/// Returns the number that a square has when the opponent looks at the board.
 pub(super) const fn turn(square: u8) -> u8 {
     SQUARES - 1 - square
 }
@@ -95,7 +97,7 @@ pub(super) const fn mirror(square: u8) -> u8 {
     square / FILES * FILES + FILES - 1 - square % FILES
 }
 
-/// Returns a set of squares when the board is seen by the opponent.
+/// Converts a set of squares to the numbers that the squares have when the opponent looks at the board.
 const fn turned(mask: u16) -> u16 {
     mask.reverse_bits() >> (16 - SQUARES)
 }

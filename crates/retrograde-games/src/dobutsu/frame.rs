@@ -1,10 +1,10 @@
-//! Computes frames. A frame is the squares of the two lions, with data that depends only on these squares. Examples of
-//! this data are the free squares, the attacks, and the effect of turning the board.
+//! Computes frames. A frame consists of the squares of the two lions, and of data that depends only on these squares.
+//! Examples of such data are the free squares, the attacks, and the effect of turning the board.
 
 use super::arrangement::{FREE, HAND, HEN, NOWHERE, PLACES, Place, THEIRS};
 use super::board::{Animal, FILES, GOAL, HOME, Members, Owner, SQUARES, bit, mirror, turn};
 
-/// The bit that marks an attack on the enemy's lion; it is above the bits of the free squares.
+/// The bit that marks an attack on the enemy's lion. The bit is above the bits of the free squares.
 pub(super) const ON_LION: u16 = 1 << 15;
 /// The set of all free squares.
 pub(super) const ALL_FREE: u16 = (1 << FREE) - 1;
@@ -19,12 +19,12 @@ pub(super) enum Stand {
     Open,
     /// The lions are adjacent, so the mover can capture the opponent's lion.
     Adjacent,
-    /// The opponent's lion stands on its goal; the opponent has won unless the mover can capture this lion.
+    /// The opponent's lion stands on its goal. If the mover cannot capture this lion, the opponent has won.
     Arrived,
 }
 
-/// The squares of the two lions, and data that depends only on them. In this type, the number of a square is its index
-/// in [`free`](Self::free), unless a comment says otherwise.
+/// The squares of the two lions, and data that depends only on these squares. In this type, the number of a square is
+/// usually its index in [`free`](Self::free). A comment says so if the number has another meaning.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) lions: Lions,
@@ -33,8 +33,8 @@ pub(super) struct Frame {
     pub(super) stand: Stand,
     /// The free squares of the board, in ascending order.
     pub(super) free: [u8; FREE],
-    /// The squares that an animal attacks. Indexed by the animal's kind (chick, giraffe, elephant) and the animal's
-    /// place.
+    /// The squares that an animal attacks. The array is indexed by the animal's kind (chick, giraffe, elephant) and the
+    /// animal's place.
     pub(super) attacks: [[u16; PLACES]; 3],
     /// The squares next to the mover's lion, and the squares next to the opponent's lion.
     pub(super) beside: [u16; 2],
@@ -42,15 +42,16 @@ pub(super) struct Frame {
     /// are next to the opponent's lion.
     pub(super) goals: [u16; 2],
     /// The places from which an animal of the mover could have moved, as a bit set. A place is not in the set if the
-    /// animal attacks the opponent's lion from this place. Indexed by the animal's kind (chick, giraffe, elephant) and
-    /// the animal's place.
+    /// animal attacks the opponent's lion from this place. The array is indexed by the animal's kind (chick, giraffe,
+    /// elephant) and the animal's place.
     pub(super) sources: [[u64; PLACES]; 3],
-    /// Whether both lions stand on the middle file. In this case, the mirror image of a position has the same frame.
+    /// Whether both lions stand on the middle file. If both lions stand on the middle file, the mirror image of a
+    /// position has the same frame.
     pub(super) centred: bool,
     /// The squares of the mover's goal rank.
     pub(super) goal: u16,
-    /// The squares of the opponent's goal that are next to the opponent's lion, and that the mover's lion attacks after
-    /// a step. Indexed by the square to which the mover's lion steps.
+    /// Those squares of the opponent's goal that are next to the opponent's lion, and that the mover's lion attacks
+    /// after a step. The array is indexed by the square to which the mover's lion steps.
     pub(super) steps_at_home: [u16; FREE],
     /// The squares of the last file. The mirror image of the last file is the first file.
     pub(super) last_file: u16,
@@ -63,7 +64,8 @@ pub(super) struct Frame {
     pub(super) turns: PlaceMap,
     /// The un-moves of the mover's lion.
     pub(super) retreats: Vec<Retreat>,
-    /// The steps of the mover's lion, except steps onto its goal and steps to squares next to the opponent's lion.
+    /// The steps of the mover's lion. The list omits steps onto the lion's goal and steps to squares next to the
+    /// opponent's lion.
     pub(super) advances: Vec<Advance>,
 }
 
@@ -109,8 +111,8 @@ pub(super) struct Retreat {
     pub(super) places: PlaceMap,
     /// The square to which the lion stepped, as its index in the frame before the step.
     pub(super) left: u8,
-    /// The fields `places` and `left` for the mirror image of the predecessor. `None` unless both lions stand on the
-    /// middle file before the step, and not both of them after the step.
+    /// The values that the fields `places` and `left` have for the mirror image of the predecessor. These values exist
+    /// only if both lions stand on the middle file before the step, and one lion leaves the middle file with the step.
     pub(super) mirrored: Option<(PlaceMap, u8)>,
 }
 

@@ -1,5 +1,5 @@
 //! Displays dobutsu shogi. The board is on the left, and the two hands are on the right. Gote's hand is above Sente's
-//! hand. A hand has one square for chicks, one for giraffes and one for elephants.
+//! hand. A hand has one square for chicks, one square for giraffes and one square for elephants.
 //!
 //! Animals never disappear. An animal that leaves the board goes to the hand of its side, and an animal that enters the
 //! board comes from a hand.
@@ -22,10 +22,12 @@ pub struct DobutsuLooks;
 /// The whole scene: the board, its edge and the hands.
 const SHAPE: Shape = Shape::Grid { rows: ROWS, columns: 2 * COLUMNS + 1 };
 
-/// The ground (the background on which a square is drawn) of a board square. `EDGE` and `HAND` are the other grounds.
+/// The ground of the squares of the board. The ground of a square is the number of the background that a page draws on
+/// the square.
 const FLOOR: u8 = 0;
 const EDGE: u8 = 1;
-/// The ground of the first side's hand; the second side's hand has the next number.
+/// The ground (the number of the background) of the first side's hand. The ground of the second side's hand is the next
+/// number.
 const HAND: u8 = 2;
 
 /// The contents of a square of the scene.
@@ -59,7 +61,7 @@ fn hand_square(side: Side, kind: usize) -> Square {
     Square::new(hand_row(side) as u16, (COLUMNS + 1 + kind) as u16)
 }
 
-/// Returns the ground of a square in the scene.
+/// Returns the ground (the number of the background) of a square in the scene.
 fn ground(square: usize) -> u8 {
     match place(square) {
         SceneSquare::Board(_) => FLOOR,
@@ -120,7 +122,7 @@ impl Parts {
         parts
     }
 
-    /// Puts an animal into a side's hand; does nothing for a lion or if the hand is full.
+    /// Puts an animal into a side's hand. Does nothing if the animal is a lion, or if the hand is full.
     fn hold(&mut self, side: Side, animal: Animal) {
         let room = self.hands[side.index()].iter().sum::<u8>() < MOST_HELD;
         if let Some(index) = HELD.iter().position(|&held| held == animal.captured() && room) {
@@ -128,8 +130,8 @@ impl Parts {
         }
     }
 
-    /// If a position has more than two animals of a kind, removes one of them from a hand. The function takes it from
-    /// `side`'s hand if possible.
+    /// If a position has more than two animals of a kind, removes one of them from a hand. If possible, the function
+    /// removes the animal from the hand of `side`.
     fn balance(&mut self, side: Side, animal: Animal) {
         let Some(index) = HELD.iter().position(|&held| held == animal.captured()) else { return };
         if self.material()[index] > 2 {
@@ -147,8 +149,8 @@ impl Parts {
         Some(lifted)
     }
 
-    /// Puts an animal on a square. An animal that already stands there goes to the hand of its side. If that animal is
-    /// equal to the new animal, the function then stops, so the square becomes empty.
+    /// Puts an animal on a square. An animal that already stands there goes to the hand of its side. If the old animal
+    /// is equal to the new animal, the function then stops, so the square becomes empty.
     fn put(&mut self, square: u8, man: Man) {
         if self.lift(square) == Some(man) {
             return;

@@ -1,14 +1,14 @@
 //! Computes the slots of the successors of many slots by the forward rules, without building positions.
 //!
-//! The result equals that of [`Position`](super::Position), but this code is fast enough to verify whole tables. A
+//! The code gives the same result as [`Position`](super::Position), but it is fast enough to verify whole tables. A
 //! position is stored as the places of its animals in a frame (the squares of the lions). The number of the successor's
 //! arrangement (the places of all animals except the lions) is computed from the places that the move changes. This
 //! module contains no un-moves and no seeds.
 //!
-//! A move is *safe* if the opponent's reply can do neither of two things: capture the mover's lion, or put the
-//! opponent's lion on its goal where no animal of the mover attacks it. The successor after a safe move has a slot; in
-//! every other successor, the opponent wins with the next move. Animals step by one square and never block each other's
-//! attacks, so the attackers' squares alone determine the attacked squares.
+//! A move is *safe* if two conditions hold. The opponent's reply cannot capture the mover's lion. The opponent's reply
+//! cannot put the opponent's lion on a square of its goal that no animal of the mover attacks. The successor after a
+//! safe move has a slot. After any other move, the opponent wins with the next move. Animals step by one square and
+//! never block each other's attacks, so the attackers' squares alone determine the attacked squares.
 
 use retrograde::rules::{Expansion, SlotRules};
 use retrograde::{Depth, Slot, Value};
@@ -18,7 +18,7 @@ use super::board::Members;
 use super::frame::{ALL_FREE, Frame, ON_LION, Stand};
 use super::numbering::Numbering;
 
-/// The mover's value of a move after which the opponent can win with the next move.
+/// The value, for the mover, of a move after which the opponent can win with the next move.
 const UNSAFE: Value = Value::Loss(Depth::new(1));
 
 /// Writes the expansion (the list of all successors) of some slots.
@@ -134,7 +134,8 @@ impl<'t> Men<'t> {
         self.checks > 0 || self.frame.goals[0] & !self.own & !self.attacked != 0
     }
 
-    /// Returns the squares that the mover's animals attack, without the attacks of the lion and of one given animal.
+    /// Returns the squares that the mover's animals attack. The attacks of the lion and of one given animal do not
+    /// count.
     fn others(&self, kind: usize, piece: usize) -> u16 {
         let mut attacks = self.attacks;
         attacks[kind][piece] = 0;
@@ -291,7 +292,7 @@ fn grown(frame: &Frame, kind: usize, from: Place, to: u8) -> Place {
     if is_hen { to + HEN } else { to }
 }
 
-/// The position before the move, as the opponent sees the board.
+/// The position before a move, as the opponent of the mover sees the board.
 struct Base<'b> {
     frame: &'b Frame,
     places: Places,

@@ -1,5 +1,6 @@
-//! Reads and writes positions as tokens such as `dobutsu:gle/1c1/1C1/ELG_sente`. These tokens are similar to the tokens
-//! of shogi programs. If there are animals in the hands, they follow at the end, such as `_2Cg`.
+//! Reads and writes positions as tokens such as `dobutsu:gle/1c1/1C1/ELG_sente`. The tokens are similar to the tokens
+//! of shogi programs. If there are animals in the hands, the token ends with the letters of these animals, such as
+//! `_2Cg`.
 
 use retrograde::author::Square;
 use retrograde::{Notation, NotationError, Side};
@@ -18,7 +19,7 @@ use crate::token::{Field, fields, no_more_fields, read_turn};
 pub(super) const ROWS: usize = 4;
 /// The number of columns of the board.
 pub(super) const COLUMNS: usize = 3;
-/// The last field of a token if the token belongs to the game in which a player who can capture the lion must do so.
+/// The last field of a token that belongs to the game in which a player who can capture the lion must capture the lion.
 pub(super) const TAKE: &str = "take";
 
 /// The maximum number of animals in a hand: two of each kind.
@@ -89,7 +90,8 @@ impl Parts {
         self.position().material()
     }
 
-    /// Returns all reasons why the position is illegal. Wrong counts of animals come first, then wrong places of lions.
+    /// Returns all reasons why the position is illegal. Reasons about the numbers of animals come first, then reasons
+    /// about the squares of the lions.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let lions = Side::BOTH.map(|side| self.squares(Man { side, animal: Animal::Lion }));
         let mut reasons = Vec::new();
@@ -257,7 +259,7 @@ letter and the square, `Cb2`; columns come first and rows are counted from the t
         Parts { board, hands, turn, must_take: self.must_take }.print()
     }
 
-    /// Returns the number of animals of each kind, and whether the lion must be captured.
+    /// Returns the number of animals of each kind, and whether a player who can capture the lion must capture it.
     fn identity(&self) -> String {
         let [chicks, giraffes, elephants] = self.material;
         let take = if self.must_take { "take" } else { "" };

@@ -78,7 +78,7 @@ impl Numbering {
         Some(self.shared(number as u64 * self.frame() + u64::from(self.ranks.rank(places))))
     }
 
-    /// Returns the slot of the mirror image of a position; `None` unless both lions stand on the middle file.
+    /// Returns the slot of the mirror image of a position. Returns `None` if a lion is not on the middle file.
     fn image(&self, slot: u64) -> Option<u64> {
         let (number, rank) = self.at(slot);
         let frame = &self.frames.all[number];
@@ -88,12 +88,13 @@ impl Numbering {
         })
     }
 
-    /// Returns the slot that a position and its mirror image share. If they do not share a slot, returns `slot`.
+    /// Returns the slot that a position and its mirror image share. If the two positions do not share a slot, the
+    /// function returns `slot`.
     pub(super) fn shared(&self, slot: u64) -> u64 {
         if self.folded { self.image(slot).map_or(slot, |image| image.min(slot)) } else { slot }
     }
 
-    /// Like [`shared`](Self::shared), for a slot whose frame is known.
+    /// Like [`shared`](Self::shared), but the caller already knows the frame of the slot.
     #[inline]
     pub(super) fn shared_in(&self, frame: &Frame, slot: u64) -> u64 {
         if frame.centred { self.shared(slot) } else { slot }
@@ -167,8 +168,8 @@ impl Numbering {
         }
         for (index, slot) in slots.enumerate() {
             match self.image(slot) {
-                // If a predecessor and its mirror image have different slots, `each_own_parent` visits both, so one of
-                // them is skipped.
+                // If a predecessor and its mirror image have different slots, `each_own_parent` visits both slots, so
+                // this code skips one of them.
                 None => self.each_own_parent([slot].into_iter(), |_, parent| {
                     if self.shared(parent) == parent {
                         visit(index, parent);
@@ -210,8 +211,8 @@ impl Numbering {
     }
 }
 
-/// Returns the places of all animals as the side `seen_by` sees them. `number` converts a square to the index that the
-/// places use.
+/// Returns the places of all animals as the side `seen_by` sees them. The function `number` converts the number of a
+/// square to the index that the places use for this square.
 pub(super) fn places(position: &Position, seen_by: Side, number: impl Fn(u8) -> u8) -> Places {
     let mut places = [[NOWHERE; 2]; 3];
     let mut known = [0; 3];
@@ -237,8 +238,8 @@ pub(super) fn places(position: &Position, seen_by: Side, number: impl Fn(u8) -> 
     places
 }
 
-/// Puts animals onto the board and into the hands. The places are given as Sente sees the board; `square_of` converts
-/// the index that the places use to a square.
+/// Puts animals onto the board and into the hands. The places are given as Sente sees the board. The function
+/// `square_of` converts the index of a square in the places to the number of the square.
 pub(super) fn fill(position: &mut Position, places: &Places, square_of: impl Fn(u8) -> u8) {
     let played = places.iter().enumerate().flat_map(|(kind, pair)| pair.iter().map(move |&place| (kind, place)));
     for (kind, place) in played.filter(|&(_, place)| place != NOWHERE) {

@@ -1,15 +1,16 @@
 //! The order of the slots in a table's file. Positions are sorted by the owners of the animals, then by the lions'
 //! squares, then by the squares of the other animals.
 //!
-//! If positions are sorted by slot, neighbouring positions often differ in the owner of an elephant, so different sides
-//! are ahead. In the file order, the owners change as seldom as possible, so neighbours have similar values. Compressed
-//! blocks of 16,384 slots then need 0.220 bytes per position instead of 0.251.
+//! If positions are sorted by slot, neighbouring positions often differ in the owner of an elephant. So the values of
+//! neighbouring positions are often different. In the file order, the owners change as seldom as possible, so
+//! neighbours have similar values. Compressed blocks of 16,384 slots then need 0.220 bytes per position instead of
+//! 0.251.
 //!
 //! A *class* is the set of arrangements with the same number of animals of each kind on the board and the same owners.
-//! Three indexes describe an arrangement of a class. The first index is for the squares of the chicks. The second index
-//! is for the squares of the giraffes among the squares without chicks. The third index is for the squares of the
-//! elephants among the squares without chicks and giraffes. The rank of an arrangement is a linear function of these
-//! three indexes.
+//! Three indexes describe an arrangement of a class. The first index stands for the squares of the chicks. The second
+//! index stands for the squares of the giraffes, chosen from the squares without chicks. The third index stands for the
+//! squares of the elephants, chosen from the squares without chicks and giraffes. The rank of an arrangement is a
+//! linear function of these three indexes.
 
 use std::ops::Range;
 

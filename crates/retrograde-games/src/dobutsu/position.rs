@@ -28,7 +28,7 @@ pub struct Position {
     pub(super) turn: Side,
 }
 
-/// A move, in which an animal steps on the board, or is dropped from the hand.
+/// A move. In a move, an animal steps on the board, or an animal is dropped from the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// A step from one square to another.
@@ -57,12 +57,12 @@ impl fmt::Display for Move {
     }
 }
 
-/// Converts a square number to the type that all games share. In that type, row 0 is Gote's first rank.
+/// Converts a square number to the type that all games share. In the type [`Square`], row 0 is Gote's first rank.
 pub(super) fn named(square: u8) -> Square {
     Square::new(u16::from(3 - square / FILES), u16::from(square % FILES))
 }
 
-/// Converts a square of the type that all games share to the number of the square.
+/// Converts a [`Square`], the type that all games share, to the number of the square.
 pub(super) fn numbered(square: Square) -> u8 {
     (3 - square.row as u8) * FILES + square.column as u8
 }

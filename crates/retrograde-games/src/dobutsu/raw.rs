@@ -1,8 +1,9 @@
-//! A second numbering of all positions, with the side to move and without symmetry. Tables do not use this numbering.
-//! This second numbering is used for requests about all states of a board.
+//! A second numbering of all positions. The second numbering includes the side to move, and does not use symmetry.
+//! Tables do not use this numbering. The program uses this second numbering to answer requests about all states of a
+//! board.
 //!
-//! This numbering treats a captured lion as if it stood on the first empty square. So the other animals always have ten
-//! squares.
+//! The second numbering treats a captured lion as if it stood on the first empty square. So the other animals always
+//! have ten squares.
 
 use retrograde::Side;
 

@@ -10,7 +10,7 @@ use super::position::{Move, Position};
 #[derive(Clone, Debug)]
 pub struct Dobutsu {
     pub(super) material: Material,
-    /// Whether a player who can capture the lion must do so.
+    /// Whether a player who can capture the lion must capture it.
     pub(super) must_take: bool,
     pub(super) numbering: Numbering,
 }

@@ -1,9 +1,9 @@
 //! Computes the seeds (the initial values) of a row of positions. The positions of a row differ only in the elephants.
 //! A seed says that the mover wins with the next move, or states the number of the mover's safe moves.
 //!
-//! A move is safe if the opponent's reply can do neither of two things: capture the mover's lion, or put the opponent's
-//! lion on its goal where no animal of the mover attacks it. The positions of a row differ only in the elephants, so
-//! the code computes the effect of all other animals once per row.
+//! A move is safe if two conditions hold. The opponent's reply cannot capture the mover's lion. The opponent's reply
+//! cannot put the opponent's lion on a square of its goal that no animal of the mover attacks. The positions of a row
+//! differ only in the elephants, so the code computes the effect of all other animals once per row.
 
 use super::arrangement::{HAND, HEN, Pair, Places, ROW, Ranks, Row, is_theirs, mask};
 use super::board::Members;
@@ -95,13 +95,13 @@ struct Elephant {
     /// elephant attacks if it belongs to the opponent.
     own: u16,
     theirs: u16,
-    /// The number of moves that the mover gains if the elephant belongs to the mover. The number is negative if the
-    /// mover loses moves.
+    /// If the elephant belongs to the mover, this field is the number of additional moves that the mover then has. The
+    /// number is negative if the mover has fewer moves.
     gain: i32,
     /// The number of the mover's chicks and giraffes that attack the elephant.
     attackers: u32,
-    /// 1 if the elephant, as an animal of the mover, attacks the animal that gives check to the mover's lion; otherwise
-    /// 0.
+    /// The number is 1 if the elephant, as an animal of the mover, attacks the animal that gives check to the mover's
+    /// lion. Otherwise the number is 0.
     guards: u32,
 }
 
@@ -188,8 +188,8 @@ pub(super) fn fill(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start;
     }
 }
 
-/// Writes the seeds of a row in which the opponent's lion stands on its goal. The opponent has won these positions
-/// unless the mover can capture this lion.
+/// Writes the seeds of a row in which the opponent's lion stands on its goal. If the mover cannot capture this lion,
+/// the opponent has won.
 fn arrived(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     for (offset, start) in (0..).zip(starts) {
         let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];
@@ -366,7 +366,8 @@ impl<'p> Guarded<'p> {
         safe as Start
     }
 
-    /// Returns the squares that the mover's lion and other animals attack, without the attacks of one given animal.
+    /// Returns the squares that the mover's lion and other animals attack. The attacks of one given animal do not
+    /// count.
     fn others(&self, kind: usize, piece: usize) -> u16 {
         let mut attacks = self.attacks;
         attacks[kind][piece] = 0;

@@ -31,8 +31,8 @@ impl Numbered for Dobutsu {
         Some(self)
     }
 
-    /// Returns facts about depths and moves. From these facts, the solver knows that a value fits into a byte. Wins
-    /// have odd depths up to 173 plies, losses have even depths, and a position has at most 40 moves.
+    /// Returns facts about depths and moves. The facts tell the solver that a value fits into a byte. Wins have odd
+    /// depths up to 173 plies, losses have even depths, and a position has at most 40 moves.
     fn facts(&self) -> Facts {
         Facts { fits_bytes: true, ..Facts::default() }
     }

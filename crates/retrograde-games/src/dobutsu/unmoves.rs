@@ -3,7 +3,7 @@
 //! The code recognises most of the excluded predecessors before it builds them. If two animals of the side that moved
 //! last attack the enemy's lion, no predecessor remains. If exactly one animal attacks the enemy's lion, this animal
 //! has made the last move, and it did not attack the lion before this move. A lion cannot have moved from a square next
-//! to the other lion, because from there it could have captured the other lion.
+//! to the other lion, because on such a square it could have captured the other lion.
 
 use super::arrangement::{FREE, HAND, HEN, Pair, Place, Places, Ranks, Row, Standings, is_theirs, mask};
 use super::frame::{ALL_FREE, Frame, Frames, ON_LION, Retreat, theirs};
@@ -17,7 +17,7 @@ const IN_HAND: u64 = 1 << HAND;
 pub(super) struct Moved<'t> {
     ranks: &'t Ranks,
     frames: &'t Frames,
-    /// The frame as the side to move sees it. `frame` is the frame as the side that moved last sees it.
+    /// The frame as the side to move sees it. The field `frame` is the frame as the side that moved last sees it.
     seen: &'t Frame,
     frame: &'t Frame,
     /// The places of the animals. The places of the elephants are set only if this value stands for one position, not
@@ -37,8 +37,7 @@ pub(super) struct Moved<'t> {
 
 impl<'t> Moved<'t> {
     /// Prepares the un-moves for the positions of `row` in the frame with the number `frame`, and adds the chicks and
-    /// giraffes. The frame must be open, which means that the lions are not adjacent, and that no lion stands on its
-    /// goal.
+    /// giraffes. The frame must be open. In an open frame, the lions are not adjacent, and no lion stands on its goal.
     pub(super) fn new(ranks: &'t Ranks, frames: &'t Frames, frame: usize, row: &Row) -> Self {
         let seen = &frames.all[frame];
         let frame = &frames.all[seen.turned];
@@ -47,7 +46,7 @@ impl<'t> Moved<'t> {
         empty.with(0, row.chicks).with(1, row.giraffes)
     }
 
-    /// Adds the pair of a kind; the places are given as the side to move sees them.
+    /// Adds the two animals of a kind. The places of the animals are given as the side to move sees them.
     #[inline]
     fn with(mut self, kind: usize, pair: Pair) -> Self {
         let pair = self.seen.turns.of(pair);
@@ -95,7 +94,7 @@ impl<'t> Moved<'t> {
         }
     }
 
-    /// Returns the set of places where an animal of the mover could have been before the last move. These places are
+    /// Returns the set of places where an animal of the mover could have been before the last move. The set contains
     /// the empty squares and the hand.
     fn empty(&self) -> u64 {
         let squares = u64::from(ALL_FREE & !self.taken);

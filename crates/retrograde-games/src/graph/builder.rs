@@ -23,8 +23,8 @@ pub(super) struct RawNode<'t> {
 /// Collects nodes and successors. The name of a successor may appear before the node with this name. `P` is the type of
 /// a location in the text.
 ///
-/// The builder collects names and looks up many names together. Each lookup waits for memory, and many lookups can wait
-/// at the same time.
+/// The builder collects names and looks up many names together. Each lookup waits until data arrives from memory, and
+/// many lookups can wait at the same time.
 pub(super) struct Builder<P> {
     nodes: Vec<NodeOf>,
     names: Names,
@@ -68,13 +68,14 @@ struct Last {
 struct Block<P> {
     texts: Vec<u8>,
     mentions: Vec<Mention<P>>,
-    /// For each name, its number. `None` if the name was unknown before the builder added the new names of this block.
+    /// For each name, the number of the name. The entry is `None` if the name was unknown before the builder added the
+    /// new names of this block.
     known: Vec<Option<u32>>,
 }
 
 /// An occurrence of a name in the text.
 struct Mention<P> {
-    /// The end of the name in `texts` of the block.
+    /// The index in the block's field `texts` at which the name ends.
     end: usize,
     sought: Sought,
     location: P,
@@ -145,8 +146,8 @@ impl<P: Clone> Builder<P> {
         if mentions.len() < BLOCK { Ok(()) } else { self.look_up() }
     }
 
-    /// Looks up the names of the block, and returns the first error among them. Before a caller returns an error at a
-    /// later location in the text, it must call this function.
+    /// Looks up the names of the block, and returns the first error among them. If a caller wants to return an error at
+    /// a later location in the text, the caller must first call this function.
     pub(super) fn look_up(&mut self) -> Result<(), Located<P>> {
         let mut block = std::mem::take(&mut self.block);
         block.seek(&self.names, &self.given);
@@ -165,8 +166,8 @@ impl<P: Clone> Builder<P> {
         Ok(())
     }
 
-    /// Returns the number of a name that was unknown when the lookup of this block began. Adds the name, unless an
-    /// earlier occurrence in the block has added it.
+    /// Returns the number of a name that was unknown when the lookup of this block began. If no earlier occurrence in
+    /// the block has added the name, the function adds it.
     fn number(&mut self, name: Spelt<'_>, location: &P) -> Result<u32, Located<P>> {
         let needed = self.bytes();
         if self.names.len() == MAX_NODES {
@@ -254,7 +255,7 @@ impl<P: Clone> Builder<P> {
         self.try_build().map_err(|error| (error.into(), first.expect("a graph without names needs no memory")))
     }
 
-    /// Like [`build`](Self::build), but the caller must first have replaced the names of all successors with nodes.
+    /// Like [`build`](Self::build), but the caller must already have replaced the names of all successors with nodes.
     fn try_build(self) -> Result<Graph, NoMemory> {
         let Self { mut nodes, mut names, given, mut links, .. } = self;
         names.shrink();
@@ -277,7 +278,7 @@ impl<P: Clone> Builder<P> {
         })
     }
 
-    /// Returns the error for the successor with index `at`, whose name is not the name of a node.
+    /// Returns the error for the successor with index `at`. The name of this successor is not the name of a node.
     fn unknown(mut self, at: usize) -> Located<P> {
         let name = self.links[at];
         let from = self.nodes.partition_point(|node| node.first_child <= at) - 1;
@@ -318,7 +319,7 @@ impl<P> Block<P> {
             begin = end;
             names.number_of(Spelt { text, sought })
         }));
-        // The next lines read the entries of all nodes. So the memory accesses run at the same time.
+        // The next lines read the entries of all nodes together, so that the memory accesses run at the same time.
         let nodes = mentions.iter().zip(&*known).filter(|(mention, _)| matches!(mention.of, Of::Node { .. }));
         let number = |given: &Given| given.node().map_or(0, |node| node.0);
         let numbers = nodes.filter_map(|(_, &known)| given.get(known? as usize)).map(number);
@@ -342,8 +343,8 @@ fn keep_distinct(nodes: &mut [NodeOf], links: &mut Vec<u32>) -> Result<(), NoMem
     Ok(())
 }
 
-/// If a node has at most this number of successors, the program compares all pairs of them. This comparison needs no
-/// additional memory.
+/// If a node has at most this number of successors, the program compares all pairs of them. A comparison of all pairs
+/// needs no additional memory.
 const SHORT: usize = 32;
 
 /// Finds duplicate successors.
@@ -407,8 +408,8 @@ mod tests {
         }
     }
 
-    /// An earlier version searched linearly for each successor. It needed 11 s for one node with 300,000 successors,
-    /// each given twice.
+    /// An earlier version searched linearly for each successor. The earlier version needed 11 s for one node with
+    /// 300,000 successors, each given twice.
     #[test]
     fn successors_are_told_apart_in_linear_time() {
         for (count, names) in [(SHORT, SHORT), (SHORT + 1, 3), (3_000, 3_000), (6_000, 3_000)] {

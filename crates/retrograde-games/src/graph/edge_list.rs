@@ -63,11 +63,11 @@ impl Contest for EdgeList {
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
         let graph = read(input, Options::MEMORY)?;
-        // While a text grows, it can occupy twice its length. At the same time, a copy of the text exists that begins
-        // with the game's name.
+        // While the program builds the text of a token, the text can occupy twice its length in memory. At the same
+        // time, a second copy of the text exists, which begins with the game's name.
         memory::admit(4 * graph.length() as u64)
             .map_err(|NoMemory { needed }| InputError::unsolvable(None, 1, 1, SolveError::NoMemory { needed }))?;
-        // The file stands for one position, which is the first node.
+        // The file stands for one position. This position is the first node.
         let _ = visit(graph.token(&Node(0)));
         Ok(())
     }
@@ -310,7 +310,7 @@ mod tests {
         }
     }
 
-    /// An endless input. It contains the texts that the function returns for the numbers 0, 1, 2, ...
+    /// An endless input. The input contains the texts that a given function returns for the numbers 0, 1, 2, ...
     struct Endless<F>(F, u64, Vec<u8>);
 
     impl<F: Fn(u64) -> String> Read for Endless<F> {

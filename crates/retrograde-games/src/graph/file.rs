@@ -1,5 +1,5 @@
 //! Identifies a graph that was read from a file. The identity consists of the file's name and a hash of the contents.
-//! The whole text could have several megabytes, which is too much for an identity.
+//! The whole text cannot be the identity, because the text may have several megabytes.
 
 /// The file from which a graph was read.
 #[derive(Clone, Debug)]

@@ -1,5 +1,5 @@
-//! A hash table that maps names to numbers. A lookup usually reads only one cache line. So many lookups can wait for
-//! memory at the same time.
+//! A hash table that maps names to numbers. A lookup usually reads only one cache line. The processor can do many such
+//! lookups at the same time.
 
 use std::hash::BuildHasher;
 use std::num::NonZero;
@@ -73,7 +73,7 @@ pub(super) struct Index {
 #[repr(align(64))]
 struct Bucket {
     keys: [Key; ENTRIES],
-    /// The number of the name of each entry, plus one; `None` for a free entry. Free entries are at the end.
+    /// For each entry, the number of its name plus one; `None` for a free entry. Free entries are at the end.
     next: [Option<NonZero<u32>>; ENTRIES],
 }
 
@@ -83,7 +83,7 @@ const ENTRIES: usize = 5;
 /// The table grows if the average number of entries per bucket reaches this limit.
 const MOST: usize = 4;
 
-/// The first size of a table, in buckets.
+/// The number of buckets that a table has at first.
 const FIRST: usize = 4;
 
 impl Bucket {
@@ -175,7 +175,7 @@ impl Index {
         hash as usize & self.buckets.len().wrapping_sub(1)
     }
 
-    /// Returns the index of the bucket after a bucket.
+    /// Returns the index of the next bucket.
     #[inline]
     fn behind(&self, place: usize) -> usize {
         (place + 1) & (self.buckets.len() - 1)

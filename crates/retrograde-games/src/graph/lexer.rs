@@ -17,8 +17,8 @@ pub(super) enum Lexeme {
     LineEnd,
 }
 
-/// Splits an edge list into words, and skips comments and blank lines. A word is an error if it is longer than the
-/// longest allowed name. So an endless word cannot exhaust memory.
+/// Splits an edge list into words, and skips comments and blank lines. If a word is longer than the longest allowed
+/// name, the lexer returns an error. So an endless word cannot exhaust memory.
 pub(super) struct Lexer<'a> {
     input: &'a mut dyn BufRead,
     /// The lexer's own buffer. Without this buffer, every byte would need a virtual call to `input`.
@@ -178,8 +178,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads more bytes into the buffer, behind the bytes that are not consumed yet. The bytes that are not consumed
-    /// yet must not fill the buffer. Returns the number of bytes read; 0 at the end of input.
+    /// Reads more bytes into the buffer, behind the bytes that are not consumed yet. The buffer must have free space
+    /// behind these bytes. Returns the number of bytes read; 0 at the end of input.
     #[cold]
     fn refill(&mut self) -> Result<usize, InputError> {
         self.buffer.copy_within(self.start..self.end, 0);
@@ -309,7 +309,7 @@ mod tests {
         }
     }
 
-    /// An earlier version needed a virtual call for every one or two bytes. These calls took a large part of the
+    /// An earlier version needed a virtual call for every one or two bytes. The virtual calls took a large part of the
     /// reading time.
     #[test]
     fn the_input_is_called_once_a_buffer() {

@@ -19,8 +19,8 @@ impl Looks<Graph> for GraphLooks {
         Kit::new(text("Graph", "图")).sides([text("A", "A方"), text("B", "B方")]).piece(here)
     }
 
-    /// Reads a token as a scene. The note of the scene is the token's text before the current node; if the graph is too
-    /// large to draw, the note is the whole text.
+    /// Reads a token as a scene. The note of the scene is the part of the token before the current node. If the graph
+    /// is too large to draw, the note is the whole token.
     fn read(&self, text: &str) -> Result<Scene, NotationError> {
         let (graph, node) = Graph::parse(text)?;
         let turn = graph.turn(&node);

@@ -53,7 +53,7 @@ messages! {
 }
 
 messages! {
-    /// Faults of a graph. They can occur in tokens and in edge lists.
+    /// Faults of a graph. Such faults can occur in tokens and in edge lists.
     #[derive(Clone, PartialEq, Eq)]
     pub(super) enum Fault {
         Twice { name: String }: "node {name} is given twice", "结点 {name} 出现了两次";

@@ -42,7 +42,7 @@ pub(super) fn bad_name(text: &str) -> Wrong {
 }
 
 /// All distinct names, numbered in the order of their first occurrence. The texts of all names are stored in one
-/// string, which needs less memory than separate strings.
+/// string. One string needs less memory than separate strings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     /// The texts of all names, one after the other.

@@ -14,7 +14,8 @@ use crate::token::fields;
 
 /// The letters of owners, in tokens and edge lists.
 const OWNERS: [&str; 2] = ["a", "b"];
-/// The letters of endings in tokens. The entries stand for a game that is not over, a win of A, a win of B, and a tie.
+/// The letters of endings in tokens. The four entries stand for a game that is not over, for a win of A, for a win of
+/// B, and for a tie.
 const ENDINGS: [(&str, Option<Outcome>); 4] = [
     ("o", None),
     ("a", Some(Outcome::Won(Side::First))),

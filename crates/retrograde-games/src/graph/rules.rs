@@ -5,8 +5,8 @@ use retrograde::{Children, Edges, Ending, Facts, Game, Numbered, Options, Outcom
 use super::file::File;
 use super::name::{Name, Names};
 
-/// A game that is given by the list of its positions. Each position has a name, an owner (the side to move there), and
-/// either an ending or successors.
+/// A game that is defined by the list of its positions. Each position has a name, an owner (the side to move there),
+/// and either an ending or successors.
 #[derive(Clone, Debug)]
 pub struct Graph {
     pub(super) nodes: Vec<NodeOf>,
@@ -48,7 +48,7 @@ impl Graph {
         self.names.text(self.node(node).name)
     }
 
-    /// Copies the graph into lists of children. With these lists, the kernel need not call the rules.
+    /// Copies the graph into lists of children. With lists of children, the kernel need not call the rules.
     ///
     /// # Errors
     /// Returns the errors of [`Children::with_room`] and of [`Children::link`]. The errors of `with_room` occur before

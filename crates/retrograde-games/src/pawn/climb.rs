@@ -17,10 +17,10 @@ use retrograde::rules::message::Message;
 
 /// The maximum number of rows and of columns of a board.
 const MAX_SIDE: usize = 10;
-/// A climb stops after it has tried this number of boards since it found its best board.
+/// A climb stops after this number of consecutive boards that are not better than its best board.
 pub(super) const PATIENCE: u32 = 20_000;
-/// A climb accepts a new board with probability 1/e if the longest game of the board is shorter by this number of
-/// plies.
+/// If the longest game of a new board is shorter by this number of plies, a climb accepts the board with probability
+/// 1/e.
 const TEMPERATURE: f64 = 2.0;
 
 /// The start of the longest game on a board.
@@ -39,8 +39,8 @@ pub struct Start {
 ///
 /// # Complexity
 /// For each of the two groups of positions and each depth, the sweep processes at most 110 x 110 x 2 words. The sweep
-/// finds only the positions that `winner` wins. These positions are enough, because the wins of one side do not depend
-/// on the wins of the other side.
+/// finds only the positions that `winner` wins. The positions that `winner` wins are enough, because the wins of one
+/// side do not depend on the wins of the other side.
 pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
     let mut deepest: Option<Start> = None;
     if !fits(game.grid()) {
@@ -94,7 +94,7 @@ pub(super) fn near(sweep: &mut Sweep, grid: &Grid, winner: Side, least: u32, rng
     Some(game.print(&start))
 }
 
-/// Returns a climber. A climber searches for boards with long games.
+/// Returns a climber, which searches for boards with long games.
 ///
 /// # Errors
 /// Returns an error if the board size is too large or too small, or if an initial board is not a pawn board or has
@@ -160,7 +160,7 @@ impl Walls {
         }
     }
 
-    /// Exchanges the contents of two neighbouring squares. The exchange can move a wall by one square.
+    /// Exchanges the contents of two neighbouring squares. Such an exchange can move a wall by one square.
     fn slide(&mut self, rng: &mut Rng) {
         let (row, column) = self.random_square(rng);
         if rng.bool() {
@@ -198,8 +198,8 @@ impl Walls {
         self
     }
 
-    /// Returns a maze. The floor of the maze is a random spanning tree that connects the squares of every second row
-    /// and column.
+    /// Returns a maze. The maze connects the squares in every second row and column by a random spanning tree, which is
+    /// the floor of the maze.
     fn maze(rows: usize, columns: usize, rng: &mut Rng) -> Self {
         let mut walls = Self { rows, columns, bits: u128::MAX >> (128 - rows * columns) };
         let mut path = vec![(rng.usize(0..rows), rng.usize(0..columns))];
@@ -250,7 +250,7 @@ struct Hill {
 }
 
 impl Hill {
-    /// Returns the depth of the longest game in plies; 0 if the side wins no start.
+    /// Returns the length of the longest game in plies; 0 if the side wins from no start.
     fn height(&self) -> u32 {
         self.start.map_or(0, |start| start.depth)
     }
@@ -281,7 +281,7 @@ struct Search {
     origins: Vec<Walls>,
     sweep: Sweep,
     rng: Rng,
-    /// The current climb; `None` before the first climb. This climb may have just ended.
+    /// The current climb, which may have just ended; `None` before the first climb.
     climb: Option<Climb>,
 }
 

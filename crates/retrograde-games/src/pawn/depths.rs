@@ -1,9 +1,9 @@
 //! Solves whole tables with the sweep (the fast solver of this game). A solve computes the value of every position.
 //!
 //! Writing a million table cells one by one would need more time than the analysis. So the sweep records depths in bit
-//! planes. There is one number for each position, and each plane stores one binary digit of all numbers. After the
-//! sweep, this module decodes the planes in the order of the table. The module handles one pair of kings after the
-//! other, and eight squares of the pawn at a time.
+//! planes. Each position has a number, and each bit plane stores one binary digit of the numbers of all positions.
+//! After the sweep, this module decodes the planes in the order of the table. The module handles one pair of kings
+//! after the other, and decodes the numbers for eight squares of the pawn in one step.
 
 use multiversion::multiversion;
 use retrograde::author::OwnTable;
@@ -53,8 +53,8 @@ const fn is_lost(depth: u32) -> bool {
     depth.is_multiple_of(2)
 }
 
-/// One number for each position: 0 for a draw, otherwise one more than the depth in plies. Each element of `digits` is
-/// one binary digit of all numbers, the lowest digit first.
+/// One number for each position. The number is 0 for a draw, and otherwise one more than the depth in plies. Each
+/// element of `digits` is one binary digit of all numbers, the lowest digit first.
 #[derive(Default)]
 struct Numbers {
     digits: Vec<Digit>,
@@ -73,7 +73,8 @@ impl Digit {
         Self(vec![0; Side::BOTH.len() * HALVES * PAIRS])
     }
 
-    /// Returns the index of the first word for the pairs whose higher king has the padded index `row`.
+    /// Returns the index of the first word for the pairs whose higher king has the padded index `row`. A padded index
+    /// counts the squares of a board with additional squares around it.
     const fn index(mover: Side, half: usize, row: usize) -> usize {
         let place = row - STRIDE;
         (mover.index() * HALVES + half) * PAIRS + place * place.saturating_sub(1) / 2
@@ -114,7 +115,7 @@ impl Numbers {
     fn table(&self, game: &Pawn) -> Result<Table, SolveError> {
         let mut cells = self.cells()?;
         // The table also contains positions with the pawn on row 1 and Black to move. Play cannot reach these
-        // positions, and Black has won them.
+        // positions, and the table gives them as won by Black.
         let goal = cells.len() as u16;
         cells.push(cell(Value::Win(Depth::ZERO))?);
         let floor: Vec<SquareBit> = game.grid().floor().map(SquareBit::of).collect();

@@ -28,15 +28,15 @@ pub(super) fn drafts(contest: &dyn Contest, subtask: &Subtask, mut rng: Rng, dra
     Box::new(Mixture::new(boards, rng, draft.cases))
 }
 
-/// If there are more boards than this number, a file cannot contain all of them.
+/// The maximum number of boards for which a file can contain all boards.
 const LISTED: u64 = 1 << 20;
 
 /// Returns all boards with the properties that `draft` requests. Returns `None` if there are more than `LISTED` such
 /// boards, or if this function cannot list the boards of the subtask.
 pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
     let size = match *Promise::of(subtask.number) {
-        // This function does not list the boards of this test, because its promise (the property that all its boards
-        // have) fixes the walls.
+        // This function does not list the boards of a test whose promise fixes the walls. A promise is a property that
+        // all boards of a test have.
         Promise::WalledOff => return None,
         Promise::OneColumn => draft.size.unwrap_or(ONE_COLUMN),
         _ => draft.size?,
@@ -67,7 +67,7 @@ struct Boards {
     draft: Draft,
     /// The tokens of the known start positions whose depth is above 255 plies, each with its winner.
     deep: Vec<(String, Side)>,
-    /// All known starts that have the draft's size, as tokens.
+    /// All known starts that have the size that the draft requests, as tokens.
     known: VecDeque<String>,
     sweep: Sweep,
 }
@@ -75,7 +75,8 @@ struct Boards {
 impl Boards {
     fn new(contest: &dyn Contest, promise: &'static Promise, rng: &mut Rng, draft: Draft) -> Self {
         let mut boards = Self { promise, draft, deep: Vec::new(), known: VecDeque::new(), sweep: Sweep::new() };
-        // If the draft requests a share of walls, known boards are not used, because they may have another share.
+        // If the draft requests a share of walls, known boards are not used, because known boards may have another
+        // share of walls.
         if draft.walls.is_none() {
             let mut cases = read(contest, known::PAWN);
             let is_fit = |token: &String| {
@@ -84,7 +85,7 @@ impl Boards {
             for case in &mut cases {
                 case.retain(is_fit);
             }
-            // Only the cases that consist of one board are searched for deep boards.
+            // The search for deep boards considers only the cases that consist of one board.
             let alone = cases.iter().filter(|case| case.len() == 1).flatten();
             boards.deep = alone.filter_map(|token| boards.deep_winner(token)).collect();
             boards.known = in_turn(rng, cases);
@@ -133,8 +134,8 @@ impl Source for Boards {
     }
 
     fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message> {
-        /// The maximum number of boards that are tried until one keeps the promise. If no tried board keeps the
-        /// promise, the last tried board is returned.
+        /// The maximum number of boards that the function tries. The function returns the first board that keeps the
+        /// promise. If no tried board keeps the promise, the function returns the last tried board.
         const TRIES: usize = 200;
         // Every second board has the largest size.
         let size = if number.is_multiple_of(2) { Some(largest(self.promise)) } else { None };
@@ -159,7 +160,7 @@ pub(super) fn placed(token: &str) -> Option<Placed> {
     Placed::read(token_text(Pawn::ID, token).ok()?).ok()
 }
 
-/// At random, returns the token unchanged, or reverses the order of its columns.
+/// Returns the token unchanged or with its columns in reverse order. The choice is random.
 fn turned(rng: &mut Rng, token: &str) -> Option<String> {
     let board = board_of(token_text(Pawn::ID, token).ok()?)?;
     start_of(&Symmetry::of_rows(rng).apply(&board)).map(|start| self::token(&start))
@@ -170,8 +171,7 @@ fn largest(promise: &Promise) -> (u32, u32) {
     if *promise == Promise::OneColumn { ONE_COLUMN } else { LARGEST }
 }
 
-/// Returns a random start. The start probably keeps the promise `promise`. The result is the part of a token after
-/// `pawn:`.
+/// Returns a random start that probably keeps the promise `promise`. The result is the part of a token after `pawn:`.
 ///
 /// # Errors
 /// Returns an error if no board that keeps the promise has the size or the walls that `draft` requests.

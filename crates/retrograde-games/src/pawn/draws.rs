@@ -1,5 +1,6 @@
 //! Searches for long games whose starts keep the promise of a contest test. If the promise does not restrict the walls,
-//! the search climbs from board to board. Otherwise the search tries random boards.
+//! the search is a climb from board to board: the longest games of the boards usually become longer. Otherwise the
+//! search tries random boards.
 
 use std::collections::VecDeque;
 

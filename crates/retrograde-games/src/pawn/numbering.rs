@@ -30,11 +30,11 @@ impl Numbered for Pawn {
         Some(Position { kings, pawn: Floor(pawn as u16), turn: Side::from_parity(slot.0) })
     }
 
-    /// Counts the moves. All moves lead to different positions. Different pawn moves lead to different squares.
-    /// Different moves of one king lead this king to different squares, and the other king does not move. Let one move
-    /// take a king from square a to square a', and let another move take the other king from square b to square b'.
-    /// Then the pairs {a', b} and {a, b'} differ, because the second pair does not contain b: a ≠ b because the kings
-    /// stand on different squares, and b' ≠ b because the king has moved.
+    /// Counts the moves. The count is correct because all moves lead to different positions. Different pawn moves lead
+    /// to different squares. Different moves of one king lead this king to different squares, and the other king does
+    /// not move. Let one move take a king from square a to square a', and let another move take the other king from
+    /// square b to square b'. Then the pairs {a', b} and {a, b'} differ, because the second pair does not contain b. In
+    /// fact, a ≠ b because the kings stand on different squares, and b' ≠ b because the king has moved.
     #[inline]
     fn open_moves(&self, position: &Position) -> u32 {
         self.count_steps(position)

@@ -134,8 +134,8 @@ impl Contest for P9169 {
         output: &mut dyn Write,
     ) -> Result<(), AnswerError> {
         let threads = if method == Method::Table { 1 } else { options.threads };
-        // The general kernel starts its own threads and may use all allowed memory, so it solves only one board at a
-        // time.
+        // The general kernel starts its own threads and may use all allowed memory. So this function lets the kernel
+        // solve only one board at a time.
         let kernel = Mutex::new(());
         let read = |solve: &mut dyn FnMut(Case) -> Result<(), AnswerError>| {
             each_case(input, Strictness::Relaxed, |case| solve(case).map(ControlFlow::Continue))
@@ -213,8 +213,9 @@ struct Case {
 
 impl Case {
     /// Returns the value of the start. If the board has at most 10x10 squares and `method` does not request a table,
-    /// the sweep computes the value. A larger board is an error if `method` requests the shortcut. In all other cases,
-    /// the value is a known value, or the general kernel computes it. The kernel solves one board at a time.
+    /// the sweep computes the value. If `method` requests the shortcut and the board is larger, the function returns an
+    /// error. In all other cases, the value is a known value, or the general kernel computes the value. The kernel
+    /// solves one board at a time.
     fn value(
         &self,
         sweep: &mut Sweep,
@@ -241,8 +242,8 @@ impl Case {
     /// Solves the board with the general kernel.
     fn value_by_table(&self, options: &Options<'_>) -> Result<Value, AnswerError> {
         let failed = |source| AnswerError::Solve { case: self.number, token: self.start.token(), source };
-        // This function checks the number of slots first. Without this check, the kernel would first list all pairs of
-        // squares, and only then report that the table is too large.
+        // This function checks the number of slots first. Otherwise the kernel would list all pairs of squares before
+        // it reports that the table is too large.
         let slots = Pawn::slots_for(self.start.grid.floor().count());
         if slots > options.memory {
             let needed = estimate(slots, options.threads);
@@ -267,7 +268,7 @@ impl Case {
 /// Reads the boards of `input` in order, until `visit` returns `Break`.
 ///
 /// The judge promises that no pawn is on row 1, but the rules also decide a board with a pawn on row 1. In relaxed
-/// mode, the reader also visits a board with a pawn on row 1, and returns the error after it has read all boards.
+/// mode, the function also visits a board with a pawn on row 1, and returns the error after it has read all boards.
 fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -276,8 +277,8 @@ fn each_case<E: From<InputError>>(
     each_case_of(input, strictness, 0..=u64::MAX, |_, case| visit(case)).map(|_| ())
 }
 
-/// Like [`each_case`], for inputs whose test number is in `tests`. Returns the test number, which `visit` also
-/// receives.
+/// Like [`each_case`], for inputs whose test number is in `tests`. Returns the test number. The function `visit` also
+/// receives the test number.
 fn each_case_of<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -391,7 +392,7 @@ impl Board {
     }
 
     /// Returns the location of the third king. If there is no third king, returns the location of the second pawn. If
-    /// there is no second pawn either, returns the location of the pawn if it is on row 1, and otherwise `None`.
+    /// there is only one pawn, returns the location of the pawn if the pawn is on row 1, and otherwise `None`.
     fn fault(&self) -> Option<Location> {
         let extra = self.standing(KING).nth(2).or(self.standing(PAWN).nth(1));
         extra.or(self.standing(PAWN).find(|pawn| pawn.square.row == 0)).map(|piece| piece.location)

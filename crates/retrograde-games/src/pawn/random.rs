@@ -15,8 +15,8 @@ use retrograde::rules::random::Draw;
 /// The default percentage of walls.
 const WALLS: u32 = 20;
 
-/// Returns a random start. The pieces are put on three random squares, with the pawn not on row 1; then some of the
-/// other squares become walls.
+/// Returns a random start. The function puts the pieces on three random squares, but not the pawn on row 1. After that,
+/// some of the other squares become walls.
 ///
 /// If `spec` gives no size, the size is random among the sizes that the judge allows and that have at least three
 /// squares.

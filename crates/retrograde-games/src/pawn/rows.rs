@@ -1,7 +1,7 @@
 //! The data and the operations of the sweep (the fast solver of this game). Each operation finds the positions of one
 //! depth in one row of pairs of kings.
 //!
-//! A row contains all pairs of kings in which one king has a fixed index. For each index of the other king, the row
+//! A row contains all pairs of kings in which one king has one fixed index. For each index of the other king, the row
 //! stores a set of squares of the pawn, in two words. Loops run over chunks of a fixed length without branches. So
 //! compilers emit vector instructions. The functions are compiled for several instruction sets. At run time, the
 //! program selects the best instruction set that the machine supports.
@@ -20,13 +20,13 @@ pub(super) const STRIDE: usize = MAX_SIDE + 1;
 pub(super) const PLACES: usize = MAX_SIDE * STRIDE;
 /// The number of words in a chunk. Arrays are padded to whole chunks. So loops have no remainder.
 const CHUNK: usize = 16;
-/// The length of a row of pairs. The board is padded at both ends for steps beyond the board, and rounded up to whole
-/// chunks.
+/// The length of a row of pairs. The row is padded at both ends for steps beyond the board, and the number of squares
+/// is rounded up to whole chunks.
 pub(super) const WIDTH: usize = STRIDE + PLACES.next_multiple_of(CHUNK) + STRIDE;
 /// The number of words that store the squares of a board. One word is for rows 1 to 5, and one for rows 6 to 10.
 pub(super) const HALVES: usize = 2;
 pub(super) const HALF: usize = PLACES / HALVES;
-/// The squares on which the sum of row and column is even. Indexed by the half of the board.
+/// The squares on which the sum of row and column is even. The array is indexed by the half of the board.
 pub(super) const EVEN: [u64; HALVES] = [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa];
 
 /// The location of a square in bit sets. The location consists of the square's index on a board with one additional
@@ -52,8 +52,8 @@ impl SquareBit {
         self.index + STRIDE
     }
 
-    /// Returns the square's lane. The lane is the index of the square if the squares of each word are padded to whole
-    /// bytes.
+    /// Returns the square's lane. The lane is the index that the square has if the squares of each word are padded to
+    /// whole bytes.
     pub(super) const fn lane(self) -> usize {
         self.half * HALF.next_multiple_of(8) + self.index % HALF
     }
@@ -67,8 +67,8 @@ impl SquareBit {
 /// One row of pairs, in which one king's index is fixed. The row has one word for each pair, indexed by the other
 /// king's padded index.
 type PairRow = [u64; WIDTH];
-/// A set of the pawn's squares for each pair of kings. Indexed by the half of the board, then by the padded indexes of
-/// the two kings.
+/// A set of the pawn's squares for each pair of kings. The plane is indexed by the half of the board, then by the
+/// padded indexes of the two kings.
 pub(super) type Plane = [Vec<PairRow>; HALVES];
 
 /// Returns a [`Plane`] without any squares.
@@ -77,7 +77,7 @@ pub(super) fn plane() -> Plane {
 }
 
 /// The pawn's squares in the positions that are newly decided at one depth. The array is for one row of pairs of kings.
-/// In a row, one king has a fixed index. There is one set of squares for each index of the other king.
+/// In all pairs of a row, one king has the same index. There is one set of squares for each index of the other king.
 pub(super) type News = [PairRow; HALVES];
 
 /// A function that finds the positions of one depth in one row of pairs of kings. The parameters are one [`Plane`] for
@@ -85,9 +85,9 @@ pub(super) type News = [PairRow; HALVES];
 /// function writes the newly decided squares into the last parameter, and returns whether there are any.
 pub(super) type Kernel = fn(&Plane, &Plane, usize, &News, &mut News) -> bool;
 
-/// The pawn's squares on which Red is to move. To compute the first index, add the parity of the group of positions
-/// (see [`sweep`](super::sweep)) to the index of the row, and take the remainder after division by 2. The second index
-/// is the half of the board, and the third is the other king's index.
+/// The pawn's squares on which Red is to move. The first index is the remainder of a sum after division by 2. The sum
+/// is the index of the row plus the parity of the group of positions (see [`sweep`](super::sweep)). The second index is
+/// the half of the board, and the third is the other king's index.
 pub(super) static TURNS: [News; 2] = [reds_turns(0), reds_turns(1)];
 
 const fn reds_turns(parity: usize) -> News {
@@ -207,8 +207,9 @@ pub(super) fn absorb(plane: &mut Plane, row: usize, news: &News) {
     }
 }
 
-/// Copies the newly decided squares of a row to the mirrored pairs, in which the kings are exchanged. The function
-/// omits mirrored pairs that later steps do not read. Also records which rows change.
+/// Copies the newly decided squares of a row to the mirrored pairs. In a mirrored pair, the two kings are exchanged.
+/// The function does not copy squares to mirrored pairs that later steps do not read. The function also records in
+/// `changing` which rows change.
 pub(super) fn reflect(plane: &mut Plane, row: usize, news: &News, changing: &mut [bool; WIDTH]) {
     changing[row] = true;
     let [top, bottom] = plane;

@@ -11,8 +11,8 @@ use crate::looks::{Reason, texts};
 use retrograde::author::{Direction, Square};
 use retrograde::rules::message::Message;
 
-/// The red side, which has the two kings and moves first: "红方先走，黑方后走，双方轮流走棋" (Red moves first, then Black; the sides
-/// take turns).
+/// The red side. Red has the two kings and moves first: "红方先走，黑方后走，双方轮流走棋" (Red moves first, then
+/// Black; the sides take turns).
 pub const RED: Side = Side::First;
 
 /// The black side, which has the pawn.
@@ -37,7 +37,7 @@ pub struct Pawn {
 /// A position: the squares of the pieces and the side to move. A position does not distinguish the two kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// The squares of the two kings. These squares are different, and the lower square is first.
+    /// The squares of the two kings. The two squares are different, and the lower square is first.
     pub(super) kings: Pair,
     pub(super) pawn: Floor,
     /// The side to move; in a finished game, the side that would be next.
@@ -52,7 +52,7 @@ impl Position {
         Self { kings, pawn, turn }
     }
 
-    /// Returns the two kings in both orders, as two pairs. So each king is the first in one of the pairs.
+    /// Returns the two kings in both orders, as two pairs. So each king is first in one of the two pairs.
     #[inline]
     pub(super) fn each_king(&self) -> [(Floor, Floor); 2] {
         let [a, b] = self.kings;
@@ -107,7 +107,8 @@ impl Steps {
 /// The steps from and to one floor square.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Paths {
-    /// The squares that a king on this square can step to. A king on this square can come from the same squares.
+    /// The squares that a king on this square can step to. A king can come to this square from the same neighbouring
+    /// squares.
     pub(super) king: Steps,
     /// The squares that the pawn on this square can step to.
     pub(super) pawn: Steps,
@@ -128,8 +129,8 @@ impl Paths {
             king: neighbours(&Direction::ALL, |_| true),
             // "那么它可以走到 (i-1,j),(i,j-1),(i,j+1) 这三个格子中的一个": the pawn goes up, left or right.
             pawn: neighbours(&[Direction::Up, Direction::Left, Direction::Right], |_| true),
-            // A step of the pawn in reverse. No step starts on the first row, because the game is over if the pawn is
-            // there.
+            // The steps of the pawn in reverse. No step starts on the first row, because the game is over if the pawn
+            // is on the first row.
             pawn_origins: neighbours(&[Direction::Down, Direction::Left, Direction::Right], |square| square.row > 0),
             is_goal: from.row == 0,
         }
@@ -219,7 +220,8 @@ impl Pawn {
 
     /// Returns the number of steps that the side to move can make, even if the game is already over.
     ///
-    /// A king cannot step onto the other king's square. If the kings are adjacent, each king has one step less.
+    /// A king cannot step onto the other king's square. If the kings are adjacent, each king has one possible step
+    /// less.
     #[expect(
         clippy::inline_always,
         reason = "called once a position; out of line, a whole table takes 6 % more instructions"

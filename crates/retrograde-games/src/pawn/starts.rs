@@ -14,7 +14,7 @@ use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
 use retrograde::author::{self, Census, Direction, KnownStart, Made, Square, UpTo};
 use retrograde::rules::message::Message;
 
-/// Generates the starts that the judge accepts. In these starts, Red is to move, and the pawn is not on row 1.
+/// Generates the starts that the judge accepts. In every such start, Red is to move, and the pawn is not on row 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 
@@ -148,7 +148,7 @@ impl SetUp {
         Special::Goal
     }
 
-    /// Puts a king next to the pawn; returns `None` if no square next to the pawn can be used.
+    /// Puts a king next to the pawn. Returns `None` if no square next to the pawn can be used.
     fn put_capture_next(&mut self, rng: &mut Rng) -> Option<Special> {
         let inside = |square: &Square| {
             usize::from(square.row) < self.walls.rows() && usize::from(square.column) < self.walls.columns()

@@ -62,8 +62,8 @@ impl Promise {
         }
     }
 
-    /// Returns the reason why a start breaks the promise; `None` if the start keeps it. The board has at most 10x10
-    /// squares.
+    /// Returns the reason why a start breaks the promise; `None` if the start keeps the promise. The board of the start
+    /// must have at most 10x10 squares.
     pub(super) fn breach(self, start: &Placed) -> Option<Message> {
         match self {
             Self::Nothing => None,
@@ -100,7 +100,7 @@ fn words(value: Value) -> String {
     verdict(value)
 }
 
-/// Returns the reason why a start breaks the promise of tests 5 and 6; `None` if the start keeps it.
+/// Returns the reason why a start breaks the promise of tests 5 and 6; `None` if the start keeps this promise.
 fn breach_of_wall(placed: &Placed) -> Option<Breach> {
     let Placed { grid, standing: Standing { kings, pawn }, .. } = placed;
     let rows = grid.rows();

@@ -1,5 +1,5 @@
-//! The sweep, a retrograde analysis of one board in which each bit stands for one square of the pawn. The sweep is this
-//! game's shortcut (a solver without a table).
+//! The sweep is a retrograde analysis of one board. In the data of the sweep, each bit stands for one square of the
+//! pawn. The sweep is this game's shortcut (a solver without a table).
 //!
 //! For each pair of kings, two words contain one bit for each square of the pawn. To find the positions of one depth,
 //! the sweep needs only a few word operations per pair:
@@ -13,19 +13,19 @@
 //!
 //! Every move changes the parity of the sum of all coordinates. So the positions form two groups, and play never leaves
 //! a group. Within a group, the squares of the pieces determine the side to move. The sweep computes only the positions
-//! in the group of the start. So the sweep need not store the side to move. If squares are coloured like a chessboard,
-//! Red is to move if the pawn is on one colour, and Black is to move if it is on the other.
+//! in the group of the start, so it need not store the side to move. If squares are coloured like a chessboard, the
+//! colour of the pawn's square determines whether Red or Black is to move.
 //!
-//! The pairs of kings form a square array, indexed by the squares of the two kings; the board is padded by one column.
-//! A step of one king leads from a row of this array to four other rows, and a step of the other king leads to four
-//! shifts of the same row. So the work consists of simple loops over words, which compilers turn into vector
+//! The pairs of kings form a square array, which is indexed by the squares of the two kings. The board is padded by one
+//! column. A step of one king leads from a row of this array to four other rows, and a step of the other king leads to
+//! four shifts of the same row. So the work consists of simple loops over words, which compilers turn into vector
 //! instructions. The sweep skips a row if the rows around it did not change at the last depth.
 //!
 //! The array is symmetric, so the sweep computes only the pairs whose column index is less than their row index. A step
 //! from such a pair leads beyond the diagonal of the array by at most one row of the board. Within this distance, the
 //! sweep copies new values to the mirrored pairs. The sweep computes rows in whole chunks, so it also computes some
-//! pairs beyond the diagonal. The sweep may decide these pairs later than at their depth. The values are still correct,
-//! and no pair below the diagonal reads them before the mirrored values are copied.
+//! pairs beyond the diagonal. The sweep may decide the positions of these additional pairs too late. The decided values
+//! are still correct, and no pair below the diagonal reads them before the mirrored values are copied.
 //!
 //! | bit | not decided | Red wins | Black wins | the pawn's square is a wall | the pair is impossible |
 //! | --- | --- | --- | --- | --- | --- |
@@ -185,14 +185,14 @@ impl Sweep {
     }
 
     /// Finds the positions whose depth is one ply greater than the last depth. At an even depth the side to move loses,
-    /// and at an odd depth it wins. For each row that changes, `record` receives the winner, the row, and the newly
-    /// decided squares.
+    /// and at an odd depth it wins. For each row that changes, the method calls `record` with the winner, the row, and
+    /// the newly decided squares.
     ///
-    /// New values are written into the rows immediately. The early writes are safe, because this method afterwards
-    /// reads only squares where the other side is to move.
+    /// New values are written into the rows immediately. New values can be written early, because this method
+    /// afterwards reads only squares where the other side is to move.
     pub(super) fn step(&mut self, mut record: impl FnMut(Side, usize, &News)) {
-        // Each entry contains a side, and a function that computes new wins of this side from the side's known wins.
-        // The first entry is for moves of the kings, the second for moves of the pawn.
+        // Each entry contains a side, and a function that computes new wins of this side from the known wins of this
+        // side. The first entry is for moves of the kings, and the second entry is for moves of the pawn.
         let ((of_kings, kings), (of_pawn, pawn)): ((Side, Kernel), (Side, Kernel)) = if self.depth.is_multiple_of(2) {
             ((RED, red_wins), (BLACK, black_wins))
         } else {
@@ -216,7 +216,7 @@ impl Sweep {
         self.depth += 1;
     }
 
-    /// Returns whether the last depth added wins of `side` in this row or in a row that one step of a king leads to.
+    /// Returns whether the last depth added wins of `side` in this row, or in a row to which one step of a king leads.
     fn changed_around(&self, side: Side, row: usize) -> bool {
         let changed = &self.changed[side];
         [row, row - STRIDE, row - 1, row + 1, row + STRIDE].iter().any(|&near| changed[near])

@@ -1,4 +1,4 @@
-//! The texts of hexapawn and breakthrough. Reads and writes tokens such as `hexapawn:BBB/3/WWW_w`.
+//! The texts of hexapawn and breakthrough. This module reads and writes tokens such as `hexapawn:BBB/3/WWW_w`.
 
 use retrograde::{About, Entry, Game, NotationError, Term, Tokens};
 
@@ -95,7 +95,7 @@ impl PawnGame {
         About { sides_zh: ["白方", "黑方"], endings, ties: Pawns::TIES, ..about }
     }
 
-    /// Returns the format in which the game writes its boards, and the sizes that they may have.
+    /// Returns the format in which the game writes its boards, and the sizes that the boards may have.
     pub(super) const fn boards(self) -> OpenBoards {
         let ranks: fn(usize) -> usize = match self {
             Self::Hexapawn => |_| 1,

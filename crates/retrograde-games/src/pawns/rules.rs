@@ -7,7 +7,7 @@ use retrograde::{Ending, Game, NoMove, Side};
 
 use crate::open::Pieces;
 
-/// The game that is played. The games differ in the moves of the pawns and in the start.
+/// The game that is played. The two games differ in the moves of the pawns and in the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PawnGame {
     /// Hexapawn. Each side has one row of pawns. A pawn moves diagonally only to capture.

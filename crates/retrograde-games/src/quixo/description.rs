@@ -11,13 +11,14 @@ use super::pushes::Size;
 /// The index of the only kind of pieces.
 const MARK: usize = 0;
 
-/// The index of the family `orthogonal` of a grid.
+/// The index of the family of directions `orthogonal` among the families of a grid.
 const ORTHOGONAL: usize = 0;
 
 /// The index of the condition that a cube is on the border.
 const BORDER: usize = 0;
 
-/// The name of the condition and of its zone.
+/// The name of the condition that a cube is on the border, and of the zone (the set of squares) that the condition
+/// uses.
 const BORDER_NAME: &str = "border";
 
 pub(super) fn description(size: Size) -> Description {
@@ -58,8 +59,8 @@ fn board(size: Size) -> SquareBoard {
     }
 }
 
-/// A move that takes a cube of the border, and pushes it in again at the end of the path, with the mover's mark. Each
-/// other cube on the path moves one square towards the square of the taken cube.
+/// Returns the rule of a move that takes a cube of the border, and pushes the cube in again at the end of the path,
+/// with the mover's mark. Each other cube on the path moves one square towards the square of the taken cube.
 fn push(name: &str, taken: Content) -> MoveRule {
     let taken = PatternCell { conditions: vec![(BORDER, true)], ..cell(taken, Repeat::Once, After::Pulled) };
     MoveRule {

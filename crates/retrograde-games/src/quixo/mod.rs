@@ -1,6 +1,7 @@
 //! Quixo, a game in which players push cubes along the rows and columns of a board.
 //!
-//! This module contains the rules. The engine for board games derives the numbering and the un-moves from a description.
+//! This module contains the rules. The engine for board games derives the numbering and the un-moves from a description
+//! of the game.
 //!
 //! # Published values
 //! S. Tanaka and others, *Quixo is solved* ([arXiv:2007.15895](https://arxiv.org/abs/2007.15895)), give the winners.

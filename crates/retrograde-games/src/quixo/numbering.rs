@@ -13,7 +13,8 @@ use super::description::description;
 use super::pushes::MAX_SIDE;
 use super::rules::{Position, Quixo};
 
-/// The games that have been derived, by rows and columns; `None` if a board is too large.
+/// The games that the engine has derived, indexed by the number of rows and the number of columns. An entry is `None`
+/// if the board is too large.
 static DERIVED: [[OnceLock<Option<DerivedGame>>; MAX_SIDE + 1]; MAX_SIDE + 1] =
     [const { [const { OnceLock::new() }; MAX_SIDE + 1] }; MAX_SIDE + 1];
 
@@ -35,7 +36,8 @@ fn position(described: &BoardPosition) -> Position {
 
 impl Quixo {
     /// Returns the derived game, or `None` if the board has too many positions. The derived numbering includes all
-    /// arrangements of marks, because the engine uses only the pushes to find which numbers of marks occur.
+    /// arrangements of marks. The reason is that the engine considers only the pushes when it determines which numbers
+    /// of marks can occur.
     fn derived(&self) -> Option<&'static DerivedGame> {
         let derive = || {
             let rules = BoardGame::new(Arc::new(description(self.size)));
@@ -57,7 +59,8 @@ impl Quixo {
 /// The slots of a board with too many positions. The program only counts these slots, because no machine has enough
 /// memory for the table.
 impl Quixo {
-    /// Returns the number of an arrangement, with a base-3 digit for each cube as the side to move sees it.
+    /// Returns the number of an arrangement. The number has one base-3 digit for each cube, from the point of view of
+    /// the side to move.
     fn arrangement(&self, position: &Position) -> u64 {
         let digit = |cube: usize| {
             let [mine, theirs] = [position.turn, position.turn.other()].map(|side| position.marks[side.index()]);
@@ -125,8 +128,8 @@ impl Numbered for Quixo {
         }
     }
 
-    /// Returns facts about depths. From these facts, the solver knows that a depth fits into a byte. On 4x4, no win is
-    /// longer than 21 plies, and no loss is longer than 22 plies.
+    /// Returns facts about depths. The facts tell the solver that a depth fits into a byte. On 4x4, no win is longer
+    /// than 21 plies, and no loss is longer than 22 plies.
     fn facts(&self) -> Facts {
         self.derived().map_or(Facts { fits_bytes: true, ..Facts::default() }, Numbered::facts)
     }
@@ -182,8 +185,8 @@ impl Reversible for Quixo {
 }
 
 impl Quixo {
-    /// Visits each predecessor of `child`, once for each push that leads from the predecessor to `child`. In a push,
-    /// the opponent took a cube that was blank or had the opponent's mark.
+    /// Visits each predecessor of `child`, once for each push that leads from the predecessor to `child`. In this push,
+    /// the side that is not to move in `child` took a cube that was blank or had this side's mark.
     fn each_parent(&self, child: &Position, mut visit: impl FnMut(Position)) {
         let mover = child.turn.other();
         for line in self.size.lines() {

@@ -18,8 +18,8 @@ pub(super) struct Line {
     /// The distance between the numbers of consecutive cubes.
     stride: usize,
     pub(super) length: usize,
-    /// Whether the line is on the border of the board. A push along a border line can take any cube of the line; a push
-    /// along another line can take only a cube at an end of the line.
+    /// Whether the line is on the border of the board. A push along a border line can take any cube of the line. A push
+    /// along any other line can take only a cube at an end of the line.
     border: bool,
 }
 
@@ -47,7 +47,7 @@ impl Size {
         self.lines().map(|line| line.spread(u32::MAX)).chain(self.diagonals().into_iter().flatten())
     }
 
-    /// Returns the two diagonals as masks of the board; `None` unless the board is square.
+    /// Returns the two diagonals as masks of the board. Returns `None` if the board is not square.
     pub(super) fn diagonals(self) -> Option<[u32; 2]> {
         let side = self.rows;
         let mask = |cube: fn(usize, usize) -> usize| (0..side).map(|row| 1 << cube(row, side)).sum();
@@ -83,8 +83,8 @@ impl Line {
     }
 }
 
-/// Returns the mask of a line for one mark, after the cube at `from` is pushed in at the end `to`. `mark` says whether
-/// the cube then has this mark.
+/// Returns the mask of a line for one mark, after the cube at `from` is pushed in at the end `to`. The argument `mark`
+/// says whether the cube has this mark after the push.
 pub(super) const fn pushed(bits: u32, from: usize, to: usize, mark: bool) -> u32 {
     let low = if from < to { from } else { to };
     let high = if from < to { to } else { from };

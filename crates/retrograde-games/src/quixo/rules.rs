@@ -17,7 +17,7 @@ pub struct Quixo {
 /// cannot reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// The cubes with an X, then the cubes with an O, as bit sets in reading order.
+    /// Two bit sets in reading order: the cubes with an X, and the cubes with an O.
     pub(super) marks: [u32; 2],
     /// The side to move; in a finished game, the side that would be next.
     pub(super) turn: Side,
@@ -67,7 +67,7 @@ impl Quixo {
         Square::new((cube / self.size.columns) as u16, (cube % self.size.columns) as u16)
     }
 
-    /// Returns the first line on which all cubes have the mark of a side, as a mask.
+    /// Returns, as a mask, the first line on which all cubes have the mark of a side.
     pub(super) fn line(&self, position: &Position, side: Side) -> Option<u32> {
         let marks = position.marks[side.index()];
         self.size.masks().find(|line| marks & line == *line)
@@ -80,7 +80,8 @@ impl Line {
         self.moved(marks, Some(mover), (from, to))
     }
 
-    /// Returns the marks before a push along this line. The cube had the mark of `owner`, or was blank.
+    /// Returns the marks before a push along this line. Before the push, the cube had the mark of `owner`; if `owner`
+    /// is `None`, the cube was blank.
     pub(super) fn before(self, marks: [u32; 2], owner: Option<Side>, (from, to): (usize, usize)) -> [u32; 2] {
         self.moved(marks, owner, (to, from))
     }

@@ -19,14 +19,14 @@ use crate::shape::{Shape, Symmetry, Walls};
 use retrograde::author::{Direction, Spec, Square, Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
-/// Returns the boards of one file of a subtask. The number of a subtask is the number of rows of its largest board.
-/// `contest` reads the known cases.
+/// Returns the boards of one file of a subtask. The number of a subtask is the number of rows of the subtask's largest
+/// board. `contest` reads the known cases.
 pub(super) fn drafts(contest: &dyn Contest, subtask: &'static Subtask, mut rng: Rng, draft: Draft) -> Drafts<'static> {
     let boards = Boards::new(contest, subtask, &mut rng, draft);
     Box::new(Mixture::new(boards, rng, draft.cases))
 }
 
-/// A file can contain all boards of a size only if the number of rows and columns is at most this number.
+/// The maximum number of rows and columns for which a file can contain all boards of a size.
 const LISTED: u32 = 3;
 
 /// Returns all boards with the properties that `draft` requests; `None` if there are too many such boards.
@@ -45,7 +45,8 @@ enum Fault {
     Criterion,
     /// The program allocates memory for layers of at most 2n squares, but a layer can have more squares.
     WideLayer,
-    /// The program assumes that a path has at most 2n squares, and does not clear later layers before the next board.
+    /// The program assumes that a path has at most 2n squares. So the program does not clear later layers before the
+    /// next board.
     State,
 }
 
@@ -65,12 +66,12 @@ impl Fault {
     }
 }
 
-/// Returns whether a program that does not clear its layers gives the wrong winner for the second board, which B wins.
-/// In a program that does not clear its layers, the last layer of the second board should contain only B's home. But
-/// this layer still begins with B's home of the first board. The function assumes this only if both boards have n rows,
-/// and if the shortest paths on both boards have the same length of at least 2n steps. The winner is wrong if no step
-/// leads from the old home to a square of the preceding layer, even if that layer still contains squares of the first
-/// board.
+/// Considers a program that does not clear its layers between two boards, and returns whether this program gives the
+/// wrong winner for the second board. B wins the second board. The last layer of the second board should contain only
+/// B's home. In the faulty program, this layer still begins with B's home of the first board. The function assumes that
+/// the fault occurs only if both boards have n rows, and if the shortest paths on both boards have the same length of
+/// at least 2n steps. The winner is wrong if no step leads from the old home to a square of the preceding layer, even
+/// if that layer still contains squares of the first board.
 fn is_disturbed(first: &TextBoard, second: &TextBoard, play: &mut Match) -> Option<bool> {
     let [_, left] = homes_of(first)?;
     let homes = homes_of(second)?;
@@ -92,10 +93,10 @@ fn span(board: &TextBoard, play: &mut Match) -> Option<Span> {
 struct Boards {
     subtask: &'static Subtask,
     draft: Draft,
-    /// The known boards that reveal each fault, in the order of [`Fault::ALL`]. Boards that are larger than the draft
-    /// allows are left out.
+    /// The known boards that reveal each fault, in the order of [`Fault::ALL`]. The list omits boards that are larger
+    /// than the draft allows.
     hard: [Vec<Vec<TextBoard>>; Fault::ALL.len()],
-    /// All known boards that have the draft's size, as tokens.
+    /// All known boards that have the size that the draft requests, as tokens.
     known: VecDeque<String>,
     play: Match,
 }
@@ -104,8 +105,8 @@ impl Boards {
     fn new(contest: &dyn Contest, subtask: &'static Subtask, rng: &mut Rng, draft: Draft) -> Self {
         let mut boards =
             Self { subtask, draft, hard: Default::default(), known: VecDeque::new(), play: Match::default() };
-        // If the draft requests a percentage of walls, known boards are not used, because they may have another
-        // percentage.
+        // If the draft requests a percentage of walls, known boards are not used, because known boards may have another
+        // percentage of walls.
         if draft.walls.is_none() {
             let cases = read(contest, known::RACE);
             boards.sort(&cases);
@@ -156,8 +157,8 @@ impl Boards {
         if self.draft.size.is_some() { self.most() } else { rng.usize(least..=most.min(self.most()).max(least)) }
     }
 
-    /// Changes walls of a known board so that the board still reveals the fault, and places the result on a board that
-    /// may be larger.
+    /// Changes walls of a known board so that the board still reveals the fault. Then places the changed board on a
+    /// board that may be larger.
     fn fresh_board(&mut self, rng: &mut Rng, fault: Fault, known: TextBoard) -> TextBoard {
         // A small board is changed in many rounds, with a few squares in each round. A large board is changed in few
         // rounds, with more squares in each round, because each check takes longer.
@@ -173,8 +174,8 @@ impl Boards {
         embedded(&board, rng, side)
     }
 
-    /// Returns two boards that reveal `Fault::State`. B wins the second board, which has a long path. The first board
-    /// is an image of the second board under a symmetry.
+    /// Returns two boards that reveal `Fault::State`. B wins the second board, and the second board has a long path.
+    /// The first board is an image of the second board under a symmetry.
     fn fresh_pair(&mut self, rng: &mut Rng) -> Option<Vec<TextBoard>> {
         const TRIES: usize = 100;
         /// The maximum number of rows and columns of these boards. The longer paths of larger boards would not be

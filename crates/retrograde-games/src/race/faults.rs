@@ -1,5 +1,5 @@
-//! Functions that find boards which reveal the faults of published programs. These programs have passed the judge's
-//! tests.
+//! Functions that find boards which reveal the faults of published programs. The published programs have passed the
+//! judge's tests.
 
 use retrograde::{BySide, Side};
 
@@ -13,12 +13,12 @@ use retrograde::author::Square;
 pub(super) struct Span {
     /// The number of steps of a shortest path.
     pub(super) length: usize,
-    /// The number of squares in the widest layer; a layer is the squares on shortest paths at one distance from A's
-    /// home.
+    /// The number of squares in the widest layer. A layer is the set of squares on shortest paths at one distance from
+    /// A's home.
     pub(super) widest: usize,
 }
 
-/// The maximum number of squares in the layer at half way for which [`Match::is_misjudged`] works.
+/// The function [`Match::is_misjudged`] works only if the layer at half way has at most this number of squares.
 const MOST: usize = u128::BITS as usize;
 
 impl Match {
@@ -36,26 +36,28 @@ impl Match {
         Some(Span { length, widest })
     }
 
-    /// Returns whether A wins although a certain condition holds. The condition is necessary for B to win. The
-    /// condition is that shortest paths have an even length, and that any two opposite layers before half way have the
-    /// following property. For each square a of A's layer there is a square b of B's layer such that shortest paths
-    /// lead from b to all squares at half way to which they lead from a. A published program wrongly treats this
-    /// condition as sufficient. In fact, B must also be able to reach b in time.
+    /// Returns whether A wins although a certain condition holds. B can win only if the condition holds. The condition
+    /// is that shortest paths have an even length, and that any two opposite layers before half way fit together. Two
+    /// layers fit together if, for each square a of A's layer, there is a square b of B's layer with the following
+    /// property. If a shortest path leads from a to a square at half way, a shortest path also leads from b to this
+    /// square. A published program wrongly treats this condition as sufficient. In fact, B must also be able to reach b
+    /// in time.
     ///
     /// Returns false if the layer at half way has more than 128 squares.
     pub(super) fn is_misjudged(&mut self, grid: &Grid, homes: BySide<Square>) -> bool {
         self.seems_met(grid, homes) && self.winner(grid, homes) == Some(A)
     }
 
-    /// Returns whether the condition that [`is_misjudged`](Self::is_misjudged) describes holds.
+    /// Returns whether the condition holds. The documentation of [`is_misjudged`](Self::is_misjudged) describes the
+    /// condition.
     fn seems_met(&mut self, grid: &Grid, homes: BySide<Square>) -> bool {
         let Some(length) = self.paths.search(grid, homes).filter(|length| length % 2 == 0) else { return false };
         let middle = self.paths.width(A);
         if middle > MOST {
             return false;
         }
-        // For each square of a layer, a bit set of squares at half way. It contains the squares to which shortest paths
-        // lead from the square of the layer.
+        // For each square of a layer, a bit set of squares at half way. The bit set contains the squares to which
+        // shortest paths lead from the square of the layer.
         let own = || (0..middle).map(|square| 1_u128 << square).collect::<Vec<_>>();
         let mut ends = BySide([own(), own()]);
         for distance in (0..length / 2).rev() {

@@ -18,7 +18,7 @@
 //! In other words, the theorem says that B wins if and only if D is even and `meets` holds for the homes. The theorem
 //! gives the winner of a start, not the depth. If no path exists, the game is a draw, because no token ever arrives,
 //! and there is always a move (perhaps a pass). It is not enough that B can *reach* each possible square of A at half
-//! way, because on some boards B must choose its path before A does.
+//! way, because on some boards B must choose its path before A chooses its path.
 //!
 //! # The proof
 //!
@@ -64,17 +64,17 @@
 //! j > D/2, and later jumps have a larger j. So B wins by step 1. ∎
 //!
 //! The proof does not depend on whether the second step of a jump is forced. A token that stays on the opponent's
-//! square is still j steps from the opponent's home, so l >= j - 1 also holds in this case. The tests check the proof
-//! on small boards, for every move that the winner may choose and every reply of the loser, with all kinds of jumps.
-//! The tests check that w <= l whenever the winner is to move. The only exception is w = l + 1, while B is the winner,
-//! A has kept to shortest paths, and the tokens have not met. The tests also check that j > D/2 whenever the loser
-//! jumps. The tests also compare the theorem with exhaustive play.
+//! square is still j steps from the opponent's home, so l >= j - 1 also holds without a second step. The tests check
+//! the proof on small boards, for every move that the winner may choose and every reply of the loser, with all kinds of
+//! jumps. The tests check that w <= l whenever the winner is to move. The tests allow only one exception: w = l + 1 is
+//! possible while B is the winner, A has kept to shortest paths, and the tokens have not met. The tests also check that
+//! j > D/2 whenever the loser jumps. The tests also compare the theorem with exhaustive play.
 //!
 //! # The program
 //!
 //! The program needs only two layers at a time. The program searches from both homes until the searches meet at half
-//! way. Then the program goes back layer by layer (`paths.rs`) and computes the pairs of squares for which `meets`
-//! holds (`meetings.rs`). The program stops early
+//! way. From half way, the program goes back layer by layer (`paths.rs`) and computes the pairs of squares for which
+//! `meets` holds (`meetings.rs`). The program stops early in two cases:
 //!
 //! * if some square a meets no square b: A goes to a, and wins;
 //! * if A's layer has only one square a, and a meets some square b: B goes to b, and wins.
@@ -90,19 +90,19 @@ use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::{Layers, Round, Square};
 
-/// Returns the winner of the start on `grid`, with A to move. Returns `None` if no path connects the homes; the game
-/// then never ends. To solve many boards, create one [`Match`] and reuse it.
+/// Returns the winner of the start on `grid`, with A to move. Returns `None` if no path connects the homes, because the
+/// game then never ends. To solve many boards, create one [`Match`] and reuse it.
 pub fn winner(grid: &Grid, homes: BySide<Square>) -> Option<Side> {
     Match::default().winner(grid, homes)
 }
 
-/// Returns all layers, and the pairs of squares for which `meets` holds. The pairs are listed from the middle outwards.
-/// If there are more than `most` squares and pairs in all, the lists are empty. Returns `None` if no path connects the
-/// homes.
+/// Returns all layers, and the pairs of squares for which `meets` holds. The list of pairs begins at half way, and ends
+/// at the homes. If there are more than `most` squares and pairs in all, the lists are empty. Returns `None` if no path
+/// connects the homes.
 ///
 /// # Complexity
-/// If the lists are empty, the time is O(squares of the board). Otherwise the time is the time that [`Match::winner`]
-/// takes for the same board if it does not stop early.
+/// If the lists are empty, the time is O(squares of the board). Otherwise the time is the same as the time of
+/// [`Match::winner`] for this board, if `winner` does not stop early.
 pub fn report(grid: &Grid, homes: BySide<Square>, most: usize) -> Option<Layers> {
     let mut play = Match::default();
     let length = play.paths.search(grid, homes)?;
@@ -128,11 +128,11 @@ pub struct Match {
     stepper: Stepper,
 }
 
-/// If a board has more than this number of squares, [`reserve`](Match::reserve) also checks that there is enough free
-/// memory for the layers.
+/// If a board has more than this number of squares, [`reserve`](Match::reserve) also checks that enough memory for the
+/// layers is free.
 const MANY: u64 = 1 << 20;
-/// The estimated memory for layers and pairs of squares on a large board: the number of bytes for each square of the
-/// board. Boards without walls need less memory.
+/// The estimated memory for layers and pairs of squares on a large board, in bytes per square of the board. Boards
+/// without walls need less memory.
 const LAYERS: u64 = 2;
 
 impl Match {
@@ -153,9 +153,10 @@ impl Match {
     ///
     /// # Complexity
     /// The search needs O(squares). After the search, each pair of opposite layers of w squares needs O(w^2 / 64) word
-    /// operations, which vector instructions speed up. If all pairs that meet are near a diagonal, as on boards without
-    /// walls, O(w) operations are enough. The memory is one byte per square, two more bytes per square on a shortest
-    /// path, and about two bits per pair of squares in the widest layers.
+    /// operations. Vector instructions speed up these operations. On some boards, for example on boards without walls,
+    /// all pairs that meet are near a diagonal. On such boards, O(w) operations are enough. The memory is one byte per
+    /// square, two more bytes per square on a shortest path, and about two bits per pair of squares in the widest
+    /// layers.
     pub fn winner(&mut self, grid: &Grid, homes: BySide<Square>) -> Option<Side> {
         let length = self.paths.search(grid, homes)?;
         Some(if length % 2 == 0 && self.b_meets_a(length / 2) { B } else { A })
@@ -194,7 +195,8 @@ impl Match {
         size
     }
 
-    /// Goes back from half way, where the search has just ended, and returns all layers and pairs.
+    /// Goes back from half way to the homes, and returns all layers and pairs. The search must have just ended at half
+    /// way.
     fn report(&mut self, length: usize, size: usize) -> Layers {
         let (mut layers, mut rounds) = (vec![Vec::new(); length + 1], Vec::new());
         self.start_half_way();
@@ -240,7 +242,7 @@ impl Match {
     }
 
     /// Replaces both layers with the layers that are one step nearer to the homes, at `distance` steps from the homes.
-    /// Then computes the pairs that meet.
+    /// The method also computes the pairs of squares that meet.
     pub(super) fn step_back(&mut self, distance: usize) {
         self.fork_back(distance);
         self.stepper.step_back(&mut self.meetings, &self.forks);

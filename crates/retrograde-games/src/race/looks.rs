@@ -119,7 +119,7 @@ fn drop_homes(scene: &mut Scene) {
     scene.note.clear();
 }
 
-/// Moves one home to another floor square; does nothing if a home is missing or the square is not a floor square.
+/// Moves one home to another floor square. Does nothing if a home is missing, or if the new square is not floor.
 fn with_home(mut scene: Scene, kind: usize, square: usize) -> Scene {
     if homes(&scene).is_none() || scene.ground.get(square) != Some(&0) {
         return scene;

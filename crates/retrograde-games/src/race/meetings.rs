@@ -1,21 +1,20 @@
 //! Computes the pairs of squares (a, b) from which B can still meet A. The square a is in A's layer, and b is in B's
-//! layer (see [`layers`](super::layers)). For each a, the set of all squares b from which B can still meet A is stored
-//! as bits of words.
+//! layer (see [`layers`](super::layers)). For each square a, the program stores the set of all squares b from which B
+//! can still meet A. The bits of words represent this set.
 //!
-//! The pairs before one step of both sides follow from the pairs after this step. Two operations compute the pairs
-//! before this step:
+//! The pairs before one step of both sides follow from the pairs after this step. The program uses two operations:
 //!
 //! * B chooses its step. A square b of the new layer meets a if B can step from b to some square b' that meets a. So
 //!   the program moves the bit of each next square b' to the bits of the predecessors of b'. One rotation moves all
 //!   bits that move from one word to another word by the same distance.
 //! * A chooses its step. A square a meets b only if every next square a' of a meets b. So the set of squares b for a
 //!   square a is the intersection of the sets for all next squares of a. The program computes this intersection with
-//!   whole words. If two squares of A's layer are next to each other, their next squares are usually next to each
-//!   other, too. So the program processes runs of words together.
+//!   whole words. If two squares of A's layer are next to each other, the next squares of these two squares are usually
+//!   also next to each other. So the program processes runs of words together.
 //!
 //! Most pairs of squares (a, b) do not meet. If neighbouring squares have neighbouring indexes in their layers, the
 //! pairs that meet lie near a diagonal. So for each group of 64 squares b, the program stores words only for a range of
-//! squares a. Outside this range, no square a meets a square b of the group.
+//! squares a. No square a outside this range meets a square b of the group.
 
 use std::iter;
 use std::ops::Range;
@@ -36,8 +35,8 @@ pub(super) struct Meetings {
     columns: Vec<Column>,
 }
 
-/// A column contains one word for each square a of a range. The bits of a word stand for 64 squares b. The word of
-/// every other square a is 0.
+/// A column contains one word for each square a of a range. The bits of a word stand for 64 squares b. For every square
+/// a outside the range, the word is 0.
 #[derive(Clone, Default)]
 struct Column {
     first: usize,
@@ -56,7 +55,7 @@ impl Column {
         self.words.resize(range.len(), 0);
     }
 
-    /// Removes the squares a without pairs from both ends of the range.
+    /// Removes squares a that belong to no pair from both ends of the range.
     fn trim(&mut self) {
         let end = self.words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
         self.words.truncate(end);
@@ -108,8 +107,8 @@ fn find_runs(forks: &[Fork], runs: &mut Vec<Run>) {
     }
 }
 
-/// A shift moves some bits of one word into another word by one rotation. The bits stand for squares of B. The bits
-/// move from the layer after a step of B to the layer before this step.
+/// A shift moves some bits of one word into another word by one rotation. The bits stand for squares of B. A shift
+/// leads from the layer after a step of B to the layer before this step.
 struct Shift {
     from: usize,
     mask: u64,
@@ -160,7 +159,8 @@ fn add_shifts(from: usize, run: &Run, shifts: &mut Vec<Shift>, open: usize) {
     }
 }
 
-/// From the pairs that meet after a step of both sides, computes the pairs that meet before the step.
+/// Computes the pairs that meet before a step of both sides. The computation starts from the pairs that meet after this
+/// step.
 #[derive(Default)]
 pub(super) struct Stepper {
     runs: Vec<Run>,
@@ -213,8 +213,8 @@ impl Stepper {
     }
 }
 
-/// For each square a, moves the bit of each square b that meets a. The new bits stand for the squares from which B can
-/// step to b.
+/// Moves the bits of the squares b that meet a, for each square a. The moved bits stand for the squares from which B
+/// can step to b.
 #[multiversion(targets = "simd")]
 fn unite(columns: &[Column], shifts: &[Shift], united: &mut [Column]) {
     for &Shift { from, mask, rotation, into } in shifts {

@@ -11,7 +11,7 @@ use crate::messages::Token;
 use crate::token::{Field, fields, no_more_fields, read_turn};
 use retrograde::author::Square;
 
-/// The maximum number of rows and of columns that can be read; the rules need 24 bytes of memory per square.
+/// The maximum number of rows and of columns of a board in a token. The rules need 24 bytes of memory per square.
 pub(super) const MAX_SIDE: usize = 1000;
 
 /// The letter of each side's token. `C` stands for both tokens on one square.
@@ -46,8 +46,8 @@ impl Parts {
     /// floor.
     pub(super) fn push_row(&mut self, squares: &[u8]) {
         let row = self.grid.rows() as u16;
-        // Nearly all rows have no token. It is faster to check whether a row has a token than to search for the
-        // position of the token.
+        // Nearly all rows have no token. A check whether a row has a token is faster than a search for the position of
+        // the token.
         for side in Side::BOTH.into_iter().filter(|&side| squares.contains(&(LETTERS[side] as u8))) {
             let columns = (0..).zip(squares).filter(|&(_, &square)| char::from(square) == LETTERS[side]);
             self.tokens[side].extend(columns.map(|(column, _)| Square::new(row, column)));
@@ -85,8 +85,8 @@ impl Parts {
         }
     }
 
-    /// Returns all reasons why the position is illegal. Reasons about the tokens come first, then reasons about the
-    /// homes, then reasons about tokens that do not fit the homes.
+    /// Returns all reasons why the position is illegal. Reasons about the tokens come first, and reasons about the
+    /// homes are next. Reasons about tokens that do not fit the homes are last.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let tokens = Side::BOTH.into_iter().filter_map(|side| self.token_reason(side));
         let homes = Side::BOTH.into_iter().filter_map(|side| self.home_reason(side));

@@ -10,8 +10,8 @@ use super::steps::Floor;
 
 /// Slots are sorted by A's square, then B's square, then the side to move.
 ///
-/// A slot with both tokens on one square is a hole, unless the game has just ended on this square. A slot in which both
-/// tokens have arrived is also a hole.
+/// If both tokens stand on one square and the game has not just ended on this square, the slot is a hole. A slot in
+/// which both tokens have arrived is also a hole.
 impl Numbered for Race {
     #[inline]
     fn slots(&self) -> u64 {
@@ -34,9 +34,9 @@ impl Numbered for Race {
         self.is_possible(&position).then_some(position)
     }
 
-    /// Counts the moves. All moves lead to different positions. Different steps lead to different squares, and so do
-    /// different jumps. A step and a jump also lead to different squares: if squares are coloured like a chessboard, a
-    /// step changes the colour of the token's square, and a jump does not.
+    /// Counts the moves. All moves lead to different positions. Different steps lead to different squares, and
+    /// different jumps lead to different squares. A step and a jump also lead to different squares. If squares are
+    /// coloured like a chessboard, a step changes the colour of the token's square, and a jump does not.
     #[inline]
     fn open_moves(&self, position: &Position) -> u32 {
         let mover = position.turn;
@@ -51,15 +51,15 @@ impl Numbered for Race {
         }
     }
 
-    /// Returns facts about depths. From these facts, the solver knows whether a depth fits into a byte. On boards
-    /// without walls, no depth exceeds twice the distance from a home to the farthest square. Wins have odd depths, and
-    /// losses have even depths.
+    /// Returns facts about depths. The facts tell the solver whether a depth fits into a byte. On boards without walls,
+    /// no depth exceeds twice the distance from a home to the farthest square. Wins have odd depths, and losses have
+    /// even depths.
     fn facts(&self) -> Facts {
         Facts { fits_bytes: self.is_within(120, self.homes[A]), ..Facts::default() }
     }
 
-    /// Visits the seeds of the slots, for one square of A's token after the other. In nearly all positions, the number
-    /// of moves equals the number of floor squares next to the token.
+    /// Visits the seeds of the slots. The method handles one square of A's token after the other. In nearly all
+    /// positions, the number of moves equals the number of floor squares next to the token.
     #[inline]
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
         let row = 2 * self.squares.len() as u64;
@@ -136,9 +136,9 @@ impl Reversible for Race {
         }
     }
 
-    /// Visits the predecessors of several slots. Usually the last move was a step from a neighbouring square. Then the
-    /// differences between the predecessors' slots and the given slot are known. If the token is near a goal or near
-    /// the opponent, the method computes the predecessors by the rules.
+    /// Visits the predecessors of several slots. Usually the last move was a step from a neighbouring square. After
+    /// such a step, the differences between the predecessors' slots and the given slot are known. If the token is near
+    /// a goal or near the opponent, the method computes the predecessors by the rules.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let (floor, goals) = (self.squares.len() as u64, Side::BOTH.map(|side| self.goal(side).0));
@@ -199,13 +199,13 @@ impl Race {
         if self.has_arrived(position, position.turn) {
             return;
         }
-        // A token with walls all around it cannot have moved. Then the last move was a pass, unless the token stood on
-        // its goal, where the game was over.
+        // A token with walls all around it cannot have moved, so the last move was a pass. On its goal, the token could
+        // not pass, because the game was over.
         if self.steps(to).len() == 0 && to != goal {
             visit(to);
         }
-        // The last move may have been a step, or the first step of a jump that ended the game. Then the token came from
-        // a neighbouring square that was neither the goal nor occupied.
+        // The last move may have been a step, or the first step of a jump that ended the game. After such a move, the
+        // token came from a neighbouring square that was neither the goal nor occupied.
         let mut is_beside = false;
         for from in self.steps(to) {
             if from == opponent {
@@ -215,7 +215,8 @@ impl Race {
             }
         }
         // The last move may have been a jump over the opponent, which stands next to the token and not on the goal.
-        // Then the token came from a square two steps away, so it did not come from one of the squares visited above.
+        // After a jump, the token came from a square two steps away, so it did not come from one of the squares visited
+        // above.
         if is_beside && opponent != goal {
             for from in self.steps(opponent) {
                 if from != goal {

@@ -35,8 +35,8 @@ static SUBTASKS: [Subtask; 3] = [
 /// The number of rows and columns of the largest board that this program accepts.
 const MAX_SIDE: usize = 5000;
 /// If the boards of an input have at most this number of squares in total, one thread answers all boards. The limit is
-/// above the judge's largest input (ten boards of 300x300), which one thread answers in 12 ms. Each further thread
-/// would need a tenth of the allowed memory, for its stack, its workspace and its boards.
+/// above the judge's largest input (ten boards of 300x300). One thread answers the largest input in 12 ms. Each further
+/// thread would need a tenth of the allowed memory, for its stack, its workspace and its boards.
 const ALONE: usize = 1_000_000;
 
 /// The memory that the construction of a token needs, in bytes per square.
@@ -100,8 +100,8 @@ impl Case {
 /// Computes the winner with the general kernel. Returns `None` for a draw, which occurs only if walls separate the
 /// homes.
 fn winner_by_table(start: &Placed, options: &Options<'_>) -> Result<Option<Side>, SolveError> {
-    // This function checks the number of slots first. Without this check, the kernel would first list all steps on the
-    // board, and only then report that the table is too large.
+    // This function checks the number of slots first. Otherwise the kernel would list all steps on the board before it
+    // reports that the table is too large.
     let slots = Race::slots_for(start.grid.floor().count());
     if slots > options.memory {
         let needed = kernel::estimate(slots, options.threads);
@@ -184,8 +184,7 @@ fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Location, Parts
 /// Returns the number of bytes at the front of a slice that are valid squares.
 fn good_squares(slice: &[u8]) -> usize {
     let is_square = |byte: &u8| matches!(byte, b'.' | b'#' | b'A' | b'B');
-    // Usually all bytes are squares. Compilers turn this fold into vector instructions. They do not turn a search into
-    // vector instructions.
+    // Usually all bytes are squares. Compilers turn this fold into vector instructions, but not a search.
     if slice.iter().fold(true, |all, byte| all & is_square(byte)) {
         slice.len()
     } else {
@@ -289,7 +288,7 @@ impl Contest for P4658 {
         options: &Options<'_>,
         output: &mut dyn Write,
     ) -> Result<(), AnswerError> {
-        // The general kernel starts its own threads, so this function then uses only one thread.
+        // The general kernel starts its own threads. So with the general kernel, this function uses only one thread.
         let threads = if method == Method::Table { 1 } else { options.threads };
         let read = |solve: &mut dyn FnMut(Case) -> Result<(), AnswerError>| {
             each_case(input, Strictness::Relaxed, |case| solve(case).map(ControlFlow::Continue))

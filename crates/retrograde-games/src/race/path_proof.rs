@@ -10,8 +10,8 @@ use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::{Direction, Square};
 
-/// A strategy with which the winner of a board wins against any play. The program computes the strategy from the layers
-/// of squares on shortest paths. The proof in [`layers`](super::layers) shows that the strategy wins.
+/// A strategy with which the winner of a board wins against every play of the loser. The program computes the strategy
+/// from the layers of squares on shortest paths. The proof in [`layers`](super::layers) shows that the strategy wins.
 ///
 /// Let the shortest paths have length D. If D is odd, A wins on any shortest path. If D is even, the moves up to the
 /// middle decide:
@@ -21,8 +21,8 @@ use retrograde::author::{Direction, Square};
 /// * If A wins: [`slip`](Self::slip) returns a step of A after which B can no longer meet A, so the two tokens stand on
 ///   different squares at half way.
 ///
-/// In all other cases, the steps that [`onward`](Self::onward) returns are enough. These cases are the moves after half
-/// way, the moves after the loser has left the shortest paths, and all moves if D is odd.
+/// In all other cases, the winner makes the steps that [`onward`](Self::onward) returns. The other cases are the moves
+/// after half way, the moves after the loser has left the shortest paths, and all moves if D is odd.
 pub struct PathProof {
     winner: Side,
     /// The length D of the shortest paths.
@@ -52,9 +52,9 @@ impl PathProof {
     /// Panics if the board, together with a border of one square, has 2^32 squares or more.
     ///
     /// # Complexity
-    /// The time is that of [`Match::winner`] without early stops. The memory is 32 bytes per square, and two bits for
-    /// each pair of squares in opposite layers. If all pairs that meet are near a diagonal, as on boards without walls,
-    /// the pairs need only a few bytes per square.
+    /// The time is the same as the time of [`Match::winner`] without early stops. The memory is 32 bytes per square,
+    /// and two bits for each pair of squares in opposite layers. On some boards, for example on boards without walls,
+    /// all pairs that meet are near a diagonal. On such boards, the pairs need only a few bytes per square.
     pub fn new(grid: &Grid, homes: BySide<Square>) -> Option<Self> {
         let mut play = Match::default();
         let length = play.paths.search(grid, homes)?;
@@ -135,15 +135,16 @@ impl PathProof {
         around(from).find(|&next| self.distance(side, next) == Some(distance + 1))
     }
 
-    /// Returns B's reply from `b` after A has stepped to `a`. At this point, A has made one step more than B. After the
-    /// reply, B can still meet A; at half way, the reply is the step onto A's square. Returns `None` if B has no reply
-    /// after which it can meet A, or if the squares are not in opposite layers.
+    /// Returns B's reply from `b` after A has stepped to `a`. Before the reply, A has made one step more than B. After
+    /// the reply, B can still meet A. At half way, the reply is the step onto A's square. Returns `None` if B has no
+    /// reply after which it can meet A, or if the squares are not in opposite layers.
     pub fn answer(&self, b: Square, a: Square) -> Option<Square> {
         self.next(B, b).find(|&next| self.meets(a, next))
     }
 
-    /// Returns a step of A from `a` after which B, on `b`, can no longer meet A. Both sides have made the same number
-    /// of steps, and A is to move. Returns `None` if B can always meet A, or if the squares are not in opposite layers.
+    /// Returns a step of A from `a` after which B, on `b`, can no longer meet A. Before this step, both sides have made
+    /// the same number of steps, and A is to move. Returns `None` if B can always meet A, or if the squares are not in
+    /// opposite layers.
     pub fn slip(&self, a: Square, b: Square) -> Option<Square> {
         let (from, opposite) = (self.layer_place(A, a)?, self.layer_place(B, b)?);
         if from.distance != opposite.distance || self.meetings.is_empty() {

@@ -1,5 +1,5 @@
 //! Computes the shortest paths between the homes layer by layer. The search goes outwards from both homes until the two
-//! searches meet. After that, the search goes back to the homes.
+//! searches meet. From the meeting point, the search goes back to the homes.
 
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::{BySide, Side};
@@ -12,8 +12,8 @@ use retrograde::author::Square;
 type MarkIndex = u32;
 
 /// The fork of a square is the list of the next squares on shortest paths, as ascending indexes into the next layer. If
-/// there are fewer than four next squares, the first is repeated. The squares of a layer are sorted by the first index
-/// of their forks.
+/// there are fewer than four next squares, the list repeats the first of them. The squares of a layer are sorted by the
+/// first index of their forks.
 pub(super) type Fork = [u32; 4];
 
 /// The state of a square of the board in one byte.
@@ -33,12 +33,12 @@ const fn reached(side: Side, distance: usize) -> Mark {
     4 * (1 + side.index() as Mark) + (distance % 4) as Mark
 }
 
-/// The workspace of a search from both homes. A workspace can be reused. The search needs one byte per square, and two
-/// more bytes per square on a shortest path.
+/// The workspace of a search from both homes. A workspace can be reused. The search needs one byte per square of the
+/// board, and two more bytes for each square on a shortest path.
 #[derive(Default)]
 pub(super) struct Paths {
-    /// The marks of all squares, row by row. One wall is added behind each row, and one row of walls above and below
-    /// the board.
+    /// The marks of all squares, row by row. The board is surrounded by additional walls: one wall behind each row, one
+    /// row of walls above the board, and one row of walls below the board.
     marks: Vec<Mark>,
     /// The distance between the indexes of vertical neighbours.
     stride: usize,
@@ -52,9 +52,9 @@ pub(super) struct Paths {
     /// For each square of the layer under construction, its index in the layer. If the index of the square's mark is i,
     /// the index of the square's entry is i / 2. Other entries are undefined.
     ///
-    /// Two squares that share an entry are neighbours, or one of them is a wall. If squares are coloured like a
-    /// chessboard, neighbours have different colours, and all squares of a layer have the same colour. So at most one
-    /// of the two squares is in the layer.
+    /// If two squares share an entry, the two squares are neighbours, or one of the two squares is a wall. If squares
+    /// are coloured like a chessboard, neighbours have different colours, and all squares of a layer have the same
+    /// colour. So at most one of the two squares is in the layer.
     indices: Vec<u32>,
 }
 
@@ -124,9 +124,9 @@ impl Paths {
         assert!(u32::try_from(self.marks.len()).is_ok(), "a board with its border has less than 2^32 squares");
     }
 
-    /// Replaces a side's layer with the next layer, whose squares are one step farther from that side's home. If
-    /// neighbouring squares have the mark `opposite`, the other side has reached them, and these squares become the
-    /// middle.
+    /// Replaces a side's layer with the next layer. The squares of the next layer are one step farther from that side's
+    /// home. If neighbouring squares have the mark `opposite`, the other side has reached them, and these squares
+    /// become the middle.
     fn reach_out(&mut self, side: Side, distance: usize, opposite: Mark) {
         let mark = reached(side, distance);
         self.next.clear();
@@ -145,9 +145,9 @@ impl Paths {
         std::mem::swap(&mut self.layers[side], &mut self.next);
     }
 
-    /// Replaces a side's layer with the previous layer, whose squares are `distance` steps from that side's home. Only
-    /// squares on shortest paths are in the new layer. `forks` receives, for each square of the new layer, the indexes
-    /// of its next squares in the old layer.
+    /// Replaces a side's layer with the previous layer. The squares of the previous layer are `distance` steps from
+    /// that side's home. Only squares on shortest paths are in the new layer. `forks` receives, for each square of the
+    /// new layer, the indexes of its next squares in the old layer.
     pub(super) fn step_back(&mut self, side: Side, distance: usize, forks: &mut Vec<Fork>) {
         let halves = self.marks.len().div_ceil(2);
         if self.indices.len() < halves {
@@ -193,8 +193,8 @@ impl Paths {
     }
 }
 
-/// Returns the indexes of the four neighbours of a square, in reading order. This order gives neighbouring squares of a
-/// layer similar indexes in the layer.
+/// Returns the indexes of the four neighbours of a square, in reading order. Because of the reading order, neighbouring
+/// squares of a layer have similar indexes in the layer.
 #[inline]
 fn around(place: MarkIndex, stride: usize) -> [usize; 4] {
     let place = place as usize;

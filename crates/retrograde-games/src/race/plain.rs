@@ -1,5 +1,5 @@
 //! A slow reference for the algorithm of [`layers`](super::layers). This code checks the condition of the theorem for
-//! every pair of squares. The two versions have only the type of the board in common.
+//! every pair of squares. The slow code and the fast code share only the type of the board.
 
 use std::collections::VecDeque;
 
@@ -14,9 +14,9 @@ use retrograde::author::{Direction, Square};
 /// computes the same result faster.
 ///
 /// # Complexity
-/// The algorithm tests one bit for each pair of squares in opposite layers. In the worst known case, this is O(n^3) for
-/// a board of n x n squares. The memory is two bits for each pair of squares in the widest layers, and 12 bytes per
-/// square.
+/// The algorithm tests one bit for each pair of squares in opposite layers. In the worst known case, the number of
+/// pairs is O(n^3) for a board of n x n squares. The memory is two bits for each pair of squares in the widest layers,
+/// and 12 bytes per square.
 pub fn winner(grid: &Grid, homes: BySide<Square>) -> Option<Side> {
     let layers = Layers::between(grid, homes)?;
     let length = layers.count() - 1;

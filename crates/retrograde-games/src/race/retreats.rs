@@ -4,8 +4,8 @@ use retrograde::BySide;
 
 use super::steps::{Floor, Steps};
 
-/// The squares from which a token could have stepped to one square. In the usual case, these are all neighbours of this
-/// square.
+/// The squares from which a token could have stepped to one square. Usually, a token could have stepped from all
+/// neighbours of this square.
 #[derive(Clone, Debug)]
 pub(super) struct Retreats {
     beside: Steps,
@@ -18,7 +18,7 @@ impl Retreats {
     const NONE: Self = Self { beside: Steps::NONE, shifts: [0; 4] };
 
     /// Returns the retreats (the reversed steps) of B's token for each square, then the retreats of A's token for each
-    /// square. The two lists form one list. So no branch in the code depends on the side.
+    /// square. The two lists are joined into one list, so that no branch in the code depends on the side.
     pub(super) fn of_both(steps: &[Steps], homes: BySide<Floor>) -> Vec<Self> {
         let of = |goal: Floor, stride: i64, turn: i64| {
             steps.iter().zip(0..).map(move |(beside, to)| {
@@ -33,7 +33,7 @@ impl Retreats {
     }
 
     /// Returns the retreats (the reversed steps) to one square. Returns `None` if the differences of slots are too
-    /// large; the table of such a board would not fit into memory.
+    /// large. If the differences are too large, the table of the board would not fit into memory anyway.
     fn to(to: i64, beside: &Steps, stride: i64, turn: i64) -> Option<Self> {
         let mut retreats = Self { beside: *beside, shifts: [0; 4] };
         for (shift, from) in retreats.shifts.iter_mut().zip(beside.iter()) {

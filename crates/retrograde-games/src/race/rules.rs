@@ -11,7 +11,7 @@ use super::retreats::Retreats;
 use super::steps::{Floor, Steps};
 use crate::grid::Grid;
 
-/// The side whose token starts on square `A`, and which moves first.
+/// The side whose token starts on square `A`. This side moves first.
 pub const A: Side = Side::First;
 /// The side whose token starts on square `B`.
 pub const B: Side = Side::Second;
@@ -84,7 +84,7 @@ impl Race {
         memory::admit(SQUARE * (grid.rows() * grid.columns()) as u64)
     }
 
-    /// Returns the game on a board; `None` unless the homes are two different floor squares.
+    /// Returns the game on a board. Returns `None` if the homes are not two different floor squares.
     pub fn new(grid: Grid, homes: BySide<Square>) -> Option<Self> {
         let squares: Vec<Square> = grid.floor().collect();
         let steps = Steps::on(&grid, &squares);
@@ -109,7 +109,7 @@ impl Race {
         BySide([self.square(self.homes[A]), self.square(self.homes[B])])
     }
 
-    /// Returns the start, in which both tokens are on their homes and A is to move.
+    /// Returns the start. In the start, both tokens are on their homes, and A is to move.
     pub fn start(&self) -> Position {
         Position { tokens: self.homes.0, turn: A }
     }
@@ -148,8 +148,8 @@ impl Race {
     }
 
     /// Returns whether the position is possible. Two conditions must hold. At most one token has arrived. The two
-    /// tokens share a square only if one of them has just stepped onto the other token at the other token's home. This
-    /// step ends the game.
+    /// tokens share a square only if one of them has just stepped onto the other token at the other token's home. Such
+    /// a step ends the game.
     #[inline]
     pub(super) fn is_possible(&self, position: &Position) -> bool {
         let [a, b] = position.tokens;
@@ -192,7 +192,7 @@ impl Game for Race {
         let mover = position.turn;
         let (from, opponent) = (position.token(mover), position.token(mover.other()));
         let here = self.square(from);
-        // The problem promises a path between the tokens. On a board without a path, a token with walls all around
+        // The problem promises a path between the tokens. On a board without a path, a token with walls all around it
         // passes.
         if self.steps(from).len() == 0 {
             visit(Move::Pass, position.after(from));
@@ -205,8 +205,8 @@ impl Game for Race {
                 visit(Move::Step(here, self.square(to)), position.after(to));
             } else {
                 // A token that lands on the opponent's square makes one more step, in any direction, even back. (If the
-                // problem allowed the token to stay there, every start would have the same winner as now; `layers.rs`
-                // shows this.)
+                // problem allowed the token to stay on the opponent's square, every start would have the same winner as
+                // now. The proof in `layers.rs` shows this.)
                 for land in self.steps(to) {
                     visit(Move::Jump(here, self.square(to), self.square(land)), position.after(land));
                 }

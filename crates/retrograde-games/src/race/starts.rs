@@ -14,8 +14,8 @@ use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
 use retrograde::author::{self, Census, Direction, KnownStart, Made, Square, UpTo};
 use retrograde::rules::message::Message;
 
-/// Generates the starts that the judge accepts. The board is square, the tokens are on their homes, and a path connects
-/// the homes.
+/// Generates the starts that the judge accepts. In such a start, the board is square, the tokens are on their homes,
+/// and a path connects the homes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 

@@ -17,7 +17,7 @@ impl Floor {
 /// A list of at most four indexes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steps {
-    /// The indexes; entries after the last index are `NOWHERE`.
+    /// The indexes. The entries after the last index are `NOWHERE`.
     to: [u32; 4],
     len: u32,
 }

@@ -13,7 +13,7 @@ use retrograde::author::{self, Guided, Layers, ShortcutValue, Square, Strategy};
 use retrograde::rules::message::Message;
 
 /// The maximum number of squares and pairs of squares in the report of a proof. A board of 40x40 squares without walls
-/// has 23,740.
+/// has 23,740 squares and pairs in total.
 const MOST_LISTED: usize = 1 << 15;
 
 /// The strategy proof and the position to play.
@@ -22,8 +22,8 @@ struct Guide {
     position: Standing,
 }
 
-/// The relation between the two tokens on shortest paths. The numbers of steps that the tokens have made from their
-/// homes determine this relation.
+/// The relation between the two tokens on shortest paths. The relation depends on the numbers of steps that the tokens
+/// have made from their homes.
 #[derive(Clone, Copy)]
 enum Standing {
     /// The tokens have not reached the middle. If A is to move, both sides have made the same number of steps; if B is
@@ -38,7 +38,7 @@ enum Standing {
     Passed { winner: Side, is_winners_turn: bool, steps: u32, other_steps: u32 },
 }
 
-/// Returns the winner's strategy in a position in which both sides have kept to shortest paths between the homes. The
+/// Returns the winner's strategy in a position. Both sides must have kept to shortest paths between the homes. The
 /// theory of [`layers`](super::layers) covers two kinds of positions. In the first kind, the tokens have not met yet.
 /// In the second kind, the tokens stand side by side or have passed each other. Returns `None` for other positions, and
 /// if no path connects the homes.
@@ -48,7 +48,7 @@ pub fn strategy(game: &Race, position: &Position) -> Option<Box<dyn Strategy<Rac
     Some(Box::new(Guide { strategy_proof, position }))
 }
 
-/// Like [`strategy`], in the form that programs display.
+/// Like [`strategy`], but returns the strategy in the form that programs display.
 pub fn strategy_proof<'g>(game: &'g Race, position: &'g Position) -> Option<Box<dyn author::StrategyProof + 'g>> {
     Some(Box::new(Guided { game, position, strategy: strategy(game, position)? }))
 }

@@ -11,7 +11,7 @@ use super::board::{MEN, PATTERNS, SIDE, SQUARES};
 /// The index of the only kind of pieces.
 const PIECE: usize = 0;
 
-/// The index of the family `every` of a grid.
+/// The index of the family of directions `every` among the families of a grid.
 const EVERY: usize = 2;
 
 pub(super) fn description() -> Description {
@@ -47,7 +47,7 @@ fn board() -> SquareBoard {
     SquareBoard { rows, ..SquareBoard::grid(SIDE, SIDE) }
 }
 
-/// A move that puts a piece from the hand onto an empty square.
+/// Returns the rule of a move that puts a piece from the hand onto an empty square.
 fn put() -> MoveRule {
     MoveRule {
         name: "put".to_owned(),
@@ -59,7 +59,8 @@ fn put() -> MoveRule {
     }
 }
 
-/// A move of a piece to an empty neighbouring square. The move is possible only if the hand is empty.
+/// Returns the rule of a move of a piece to an empty neighbouring square. The move is possible only if the hand is
+/// empty.
 fn step() -> MoveRule {
     MoveRule {
         name: "step".to_owned(),

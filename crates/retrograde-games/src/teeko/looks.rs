@@ -8,7 +8,7 @@ use super::notation::{BOARDS, read, reasons};
 use super::rules::{Move, Position, Teeko};
 use crate::looks::{self, Letters, text};
 
-/// How programs display teeko.
+/// Describes how programs display teeko.
 #[derive(Clone, Copy, Debug)]
 pub struct TeekoLooks;
 
@@ -36,8 +36,8 @@ impl Looks<Teeko> for TeekoLooks {
         format!("{}_{}", looks::print(scene, KINDS), BOARDS.turn(scene.turn))
     }
 
-    /// Applies an edit. If not all pieces are on the board, also sets the side to move, because then the numbers of
-    /// pieces determine it.
+    /// Applies an edit. If not all pieces are on the board, the numbers of pieces determine the side to move, and the
+    /// function also sets the side to move.
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
         let edited = scene.edited(kit, edit);
         let [black, red] = [0, 1].map(|kind| edited.where_is(kind).count());

@@ -13,9 +13,9 @@ pub struct Teeko;
 
 /// A position: the squares of the pieces and the side to move.
 ///
-/// Suppose that not all pieces are on the board. If Black is to move, both sides have equal numbers of pieces. If Red
-/// is to move, Black has one more piece than Red. Every arrangement with these numbers is a position, even if play
-/// cannot reach it.
+/// The following rules are for positions in which not all pieces are on the board. If Black is to move, both sides have
+/// equal numbers of pieces. If Red is to move, Black has one more piece than Red. Every arrangement with these numbers
+/// is a position, even if play cannot reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The squares of Black's pieces, then the squares of Red's pieces.
@@ -24,7 +24,7 @@ pub struct Position {
     pub(super) turn: Side,
 }
 
-/// A move, in which a piece is put on a square (`c3`), or moves to a neighbouring square (`c3c4`).
+/// A move. In a move, a piece is put on a square (`c3`), or a piece moves to a neighbouring square (`c3c4`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The piece's square before the move; `None` if the piece was not on the board.

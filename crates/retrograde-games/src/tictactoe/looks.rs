@@ -1,4 +1,4 @@
-//! Displays tic-tac-toe. The board has nine squares of one kind, and the marks on it determine the side to move.
+//! Displays tic-tac-toe. The board has nine squares of one kind. The marks on the board determine the side to move.
 
 use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Square};
 use retrograde::{Ending, Game, Notation, NotationError, Side};
@@ -7,7 +7,7 @@ use super::notation::{placed, read, reasons};
 use super::rules::{LETTERS, Position, TicTacToe};
 use crate::looks::{self, Letters, text};
 
-/// How programs display tic-tac-toe.
+/// Describes how programs display tic-tac-toe.
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToeLooks;
 

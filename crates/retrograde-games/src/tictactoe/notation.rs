@@ -61,8 +61,8 @@ In tokens `X` and `O` are marks, and a digit is a run of empty squares. A move i
     }
 }
 
-/// Reads the board and the side to move from the part of a token after `tictactoe:`. The position need not be legal;
-/// `3x3` is the empty board.
+/// Reads the board and the side to move from the part of a token after `tictactoe:`. The position need not be legal.
+/// The text `3x3` stands for the empty board.
 pub(super) fn read(text: &str) -> Result<(TextBoard, Side), NotationError> {
     match size(text) {
         Some((3, 3)) => return read("3/3/3_x"),
