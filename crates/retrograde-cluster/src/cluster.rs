@@ -31,7 +31,7 @@ const ANSWERING: usize = 2;
 /// several workers, because the computation of an answer takes less time than the work that needs the answer.
 const WORKERS_AN_ANSWERER: usize = 4;
 
-/// The exit code after an internal error, which is `EX_SOFTWARE` of sysexits.
+/// The exit code after an internal error. The code has the name `EX_SOFTWARE` in `sysexits.h`.
 const CRASHED: u8 = 70;
 
 /// While a process waits for the other processes to finish, it checks at this interval whether it must give up.
@@ -76,7 +76,7 @@ impl fmt::Debug for Joining {
 /// [`Transport`]. A cluster also reports failures.
 ///
 /// Any failure, such as a lost process, ends the work of all processes. After a failure, every call that waits for
-/// other processes returns an error with the message of this failure. If a process drops its `Cluster` before it has
+/// other processes returns an error with the message of the failure. If a process drops its `Cluster` before it has
 /// [left](Self::leave), the process counts as lost.
 pub struct Cluster {
     process: usize,

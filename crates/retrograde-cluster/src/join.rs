@@ -180,8 +180,8 @@ impl Joiner {
         }
     }
 
-    /// After a failed join, reports the reason to processes that connect late. Without this report, these processes
-    /// would find no listener, and would not learn why the join failed.
+    /// After a failed join, reports the reason to processes that connect late. Without the report, late processes would
+    /// find no listener, and would not learn why the join failed.
     fn inform_late(&self, wrong: &JoinError, incoming: &Receiver<Event>, control: &Arc<Control>, inbox: &Inbox) {
         control.fail(None, wrong.clone().into());
         let others = |process: &usize| *process != self.claims.process();

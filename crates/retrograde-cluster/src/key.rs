@@ -98,8 +98,8 @@ fn open_to_others(file: &File) -> io::Result<bool> {
     Ok(file.metadata()?.permissions().mode() & 0o077 != 0)
 }
 
-/// Returns `false`. Systems other than Unix have no permission bits that this function could check. On these systems
-/// the folder determines who may read a file.
+/// Returns `false`. Systems other than Unix have no permission bits that this function could check. On systems other
+/// than Unix, the folder determines who may read a file.
 #[cfg(not(unix))]
 fn open_to_others(_: &File) -> io::Result<bool> {
     Ok(false)

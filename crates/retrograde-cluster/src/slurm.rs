@@ -1,4 +1,4 @@
-//! Builds the list of processes from environment variables. Slurm sets these variables for each task of `srun`.
+//! Builds the list of processes from the environment variables that Slurm sets for each task of `srun`.
 
 use std::collections::HashSet;
 

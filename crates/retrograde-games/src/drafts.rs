@@ -26,7 +26,7 @@ pub(crate) trait Source {
 }
 
 /// Iterates over the starts of one file. The file begins with a case for each kind of fault and a start of the largest
-/// size. After these starts, new cases, known starts and random starts alternate.
+/// size. In the rest of the file, new cases, known starts and random starts alternate.
 pub(crate) struct Mixture<S> {
     source: S,
     rng: Rng,

@@ -209,8 +209,8 @@ pub enum Ground {
 pub struct BoardFormat {
     /// The letters of the pieces, all ASCII capitals except `H`.
     pub letters: &'static str,
-    /// The kinds of squares without a piece. Error messages list these kinds after the letters. The reader accepts
-    /// walls in every game. A game without walls rejects the walls later, with a better message.
+    /// The kinds of squares without a piece. Error messages list the kinds of squares after the letters. The reader
+    /// accepts walls in every game. A game without walls rejects the walls later, with a better message.
     pub ground: Ground,
     /// The maximum number of rows, at most 65,535.
     pub rows: usize,

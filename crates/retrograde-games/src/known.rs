@@ -1,5 +1,6 @@
-//! Known hard cases. Known hard cases are verified contest inputs that some programs answer wrongly. `stress` tests a
-//! program with these inputs first. The generated files of subtasks include the starts of these hard cases.
+//! Known hard cases. Known hard cases are verified contest inputs that some programs answer wrongly. The command
+//! `stress` tests a program with the known hard cases first. The generated files of subtasks include the starts of
+//! these hard cases.
 
 use retrograde::author::KnownStart;
 

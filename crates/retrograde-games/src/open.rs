@@ -10,7 +10,7 @@ use crate::grid::{self, BoardFormat, Grid, Ground, TextBoard};
 use crate::messages::{Open, Size};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 
-/// The format in which a game writes its boards in tokens, and the sizes that a board may have.
+/// The format in which a game writes its boards in tokens, and the allowed sizes of its boards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenBoards {
     /// The letters of the sides' pieces.

@@ -1,4 +1,4 @@
-//! Published values and counts of some starts. Tests compare our tables with these values and counts.
+//! Published values and counts of some starts. Tests compare our tables with the published values and counts.
 //!
 //! A test of this crate checks the small starts; `cargo xtask bench --big --check` checks the large starts.
 

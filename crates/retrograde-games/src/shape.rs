@@ -224,14 +224,15 @@ pub(crate) enum Lines {
 
 /// A step that makes a board simpler.
 enum Cut {
-    /// Removes the rows of the first range and the columns of the second.
+    /// Removes the rows of the first range and the columns of the second range.
     Lines(Range<usize>, Range<usize>),
-    /// Removes the walls with these numbers; walls are numbered in reading order.
+    /// Removes the walls whose numbers are in the range. Walls are numbered in reading order.
     Walls(Range<usize>),
 }
 
 /// Returns simpler variants of a board. In the first variants, some lines without pieces are removed. In the other
-/// variants, some walls are removed. In each of these two groups, the variants with the largest changes come first.
+/// variants, some walls are removed. In each of the two groups of variants, the variants with the largest changes come
+/// first.
 pub(crate) fn smaller(board: TextBoard, lines: Lines) -> impl Iterator<Item = TextBoard> {
     let walls: Vec<Square> = board.grid.squares().filter(|&square| !board.grid.is_floor(square)).collect();
     let (rows, columns) = (free_blocks(&board, |square| square.row), free_blocks(&board, |square| square.column));

@@ -87,7 +87,8 @@ pub(crate) fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
     Ok(bucket)
 }
 
-/// Reads the address of the store from the environment variable. Returns `None` if the store is Amazon's.
+/// Reads the address of the store from the environment variable `AWS_ENDPOINT` or `AWS_ENDPOINT_URL`. Returns `None` if
+/// the store is Amazon's.
 ///
 /// # Errors
 /// Returns an error if the value of the variable is not a URL. The check is necessary because the library does not
@@ -116,10 +117,11 @@ fn made(bucket: &str, endpoint: Option<&str>, retry: RetryConfig) -> object_stor
     builder.build()
 }
 
-/// The retry settings for a store that has not answered yet. With these settings, requests fail after some seconds.
+/// The retry settings for a store that has not answered yet. With the settings for the first try, requests fail after
+/// some seconds.
 const FIRST_TRY: RetryConfig = retry(Duration::from_secs(2), 5, Duration::from_secs(20));
-/// The retry settings for a store that has answered. With these settings, requests fail only after three minutes,
-/// because a failure would lose work.
+/// The retry settings for a store that has answered. Requests to such a store fail only after three minutes, because a
+/// failure would lose work.
 const REACHABLE: RetryConfig = retry(Duration::from_secs(15), 30, Duration::from_mins(3));
 
 const fn retry(max_backoff: Duration, max_retries: usize, retry_timeout: Duration) -> RetryConfig {

@@ -130,7 +130,8 @@ struct Progress {
     number: u64,
     /// The checkpoint from which the solve resumes.
     taken: Option<Arc<Taken>>,
-    /// The host and the folder of each process, after the processes have exchanged them.
+    /// The host and the folder of each process. The list is filled when the processes have exchanged their hosts and
+    /// folders.
     places: Vec<(String, String)>,
     /// Whether this process has reported that it could not write a checkpoint.
     is_reported: bool,
@@ -191,7 +192,7 @@ impl<'c> Checkpoints<'c> {
     }
 
     /// Removes the checkpoints of the table `name` from a folder. The caller holds the lock of the table in this
-    /// folder, and passes it as `held`.
+    /// folder, and passes the lock as `held`.
     ///
     /// # Errors
     /// Returns an error of the system if a file cannot be removed; also returns an error if another process has taken

@@ -46,8 +46,8 @@ impl FileTable {
         self.stored.metadata()
     }
 
-    /// If the table omits the value of a slot because the rules imply it, returns the implied cell. Returns `None` if
-    /// the table stores the cell.
+    /// If the rules imply the value of a slot and the table omits the value, returns the implied cell. Returns `None`
+    /// if the table stores the cell.
     pub(crate) fn implied(&self, slot: Slot) -> Option<Cell> {
         if self.metadata().fill == Fill::Rules { self.board.implied(slot) } else { None }
     }

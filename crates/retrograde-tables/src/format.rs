@@ -48,10 +48,10 @@
 //!
 //! # Fill
 //! If the metadata contains `"fill":"rules"`, the table omits the values that the rules imply without the table. The
-//! implied values are those of holes and endings. If the metadata contain `at_once`, the values of positions in which
-//! the mover can win in one ply are also implied. A slot with an omitted value repeats the code of the slot before it.
-//! If a slot with an omitted value is the first slot of a block, it has code 0. The list of cells contains only cells
-//! of slots with stored values. If all values are omitted, the list contains only the hole.
+//! implied values are the values of holes and endings. If the metadata contain `at_once`, the values of positions in
+//! which the mover can win in one ply are also implied. A slot with an omitted value repeats the code of the slot
+//! before it. If a slot with an omitted value is the first slot of a block, it has code 0. The list of cells contains
+//! only cells of slots with stored values. If all values are omitted, the list contains only the hole.
 //!
 //! # Order
 //! If the metadata contain `"order":"filed"`, the files store the slots in another order. The game defines this order
@@ -70,10 +70,10 @@
 //!
 //! # Hashes
 //! Hash 1 of a part is the SHA-256 of the following bytes, in this order. First come the metadata, then the part's
-//! first slot and its number of slots (u64 each). After these numbers come c and w (u32 each) and the cells. The
-//! uncompressed codes of all blocks are last. Hash 1 identifies the content and does not depend on the version of zstd.
-//! The hash of a table is computed from its parts. The program concatenates hash 1 of each part, in the order of the
-//! parts, and computes the SHA-256 of the result. With hash 2, a reader checks that a file is unchanged.
+//! first slot and its number of slots (u64 each). Next are c and w (u32 each) and the cells. The uncompressed codes of
+//! all blocks are last. Hash 1 identifies the content and does not depend on the version of zstd. The hash of a table
+//! is computed from its parts. The program concatenates hash 1 of each part, in the order of the parts, and computes
+//! the SHA-256 of the result. With hash 2, a reader checks that a file is unchanged.
 
 use std::io;
 use std::path::Path;

@@ -29,8 +29,9 @@
 //! ```
 //!
 //! A table is one file, or one file per part. [`mod@format`] specifies the bytes. The readers treat the files as
-//! untrusted input. The readers check a length before they allocate memory for it. Blocks and headers have checksums.
-//! If a table was made by rules that differ from the program's rules, the error message says where the rules differ.
+//! untrusted input. The readers check every length before they allocate memory of this length. Blocks and headers have
+//! checksums. If a table was made by rules that differ from the program's rules, the error message says where the rules
+//! differ.
 
 pub mod checkpoint;
 mod error;

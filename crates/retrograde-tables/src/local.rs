@@ -53,7 +53,7 @@ mod unix {
         }
     }
 
-    /// Renames a file, which replaces a file with the new name atomically.
+    /// Renames a file. If a file with the new name exists, the renamed file replaces it atomically.
     pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
         fs::rename(from, to)
     }
@@ -123,9 +123,9 @@ mod windows {
     /// The maximum time that a rename waits for a virus scanner or an indexer to close a file.
     const RENAME_TIMEOUT: Duration = Duration::from_secs(1);
 
-    /// Renames a file, which replaces a file with the new name. If another program has opened one of the files without
-    /// sharing it, the function waits up to a second. The reason is that virus scanners and indexers open new files for
-    /// a moment.
+    /// Renames a file. If a file with the new name exists, the renamed file replaces it. If another program has opened
+    /// one of the files without sharing it, the function waits up to a second. A wait is often enough, because virus
+    /// scanners and indexers open new files only for a moment.
     pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
         let begun = Instant::now();
         loop {

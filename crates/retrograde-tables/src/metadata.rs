@@ -14,7 +14,7 @@ use crate::messages::Note;
 use crate::peers::Peers;
 use crate::rules::Fingerprint;
 
-/// The slots whose values a table omits. The table can omit these values because the rules imply them.
+/// The slots whose values a table omits. The rules imply the values that the table omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fill {
@@ -297,9 +297,9 @@ pub(crate) fn instance(position: &dyn AnyPosition) -> String {
 
 /// Returns a token of the board. The result does not depend on the given position, so that equal tables have equal
 /// metadata. The function chooses the lowest slot that meets two conditions. The slot's position must not be an ending.
-/// The position's token must also identify a position of this instance without other data. If the function finds no
-/// such slot among the first slots of the board, it returns the token of the given position. If that token is too long,
-/// it returns only the game's id and a colon.
+/// The position's token alone must also be enough to identify this instance (board). If the function finds no such slot
+/// among the first slots of the board, it returns the token of the given position. If that token is too long, it
+/// returns only the game's id and a colon.
 fn usual(position: &dyn AnyPosition, board: &dyn AnyBoard) -> String {
     let instance = position.instance();
     let slots = (0..board.slots().min(MOST_LOOKED_AT)).map(Slot);

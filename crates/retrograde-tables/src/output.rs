@@ -1,4 +1,5 @@
-//! The folder into which a solve writes its table and its checkpoints, and the disk space that these files need.
+//! The folder into which a solve writes its table and its checkpoints. This module also estimates the disk space that a
+//! solve needs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -91,7 +92,7 @@ impl TableOutput {
         self.keep
     }
 
-    /// Returns a table store that consists of this folder, so that callers can search the folder for tables.
+    /// Returns a table store that consists of the table's folder, so that callers can search this folder for tables.
     pub fn store(&self) -> TableStore {
         TableStore::new(vec![self.folder.clone()])
     }
@@ -163,7 +164,7 @@ impl TableOutput {
     }
 
     /// Returns whether a process was stopped after it had renamed some of the table's finished parts, but not all of
-    /// them. The signs of this case are that a part is missing and that the checkpoints still exist.
+    /// them. After such a stop, a part is missing and the checkpoints still exist.
     pub fn is_half_named(&self) -> bool {
         let listed = self.store().list().into_iter().find(|listed| listed.name == self.name);
         self.is_begun()
@@ -171,8 +172,8 @@ impl TableOutput {
     }
 
     /// Writes a solved table on `threads` threads, and removes the checkpoints of the table. If `threads` is 0, the
-    /// function uses one thread per core. If several processes hold the values, all of them must call this function,
-    /// with the connection between them as `transport` (see [`write_distributed`]).
+    /// function uses one thread per core. If several processes hold the values, all these processes must call this
+    /// function. The argument `transport` is the connection between the processes (see [`write_distributed`]).
     ///
     /// # Errors
     /// Returns the errors of [`write_distributed`]. After an error the checkpoints remain.

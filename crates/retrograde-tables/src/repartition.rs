@@ -4,9 +4,9 @@
 //! Each process writes a range of consecutive parts. All processes advance through their ranges in rounds. A round
 //! handles several pieces, and a piece is a short range of file positions. During each round, every process does two
 //! things. First, the process looks at the pieces of the next round. For each piece, it sends the cells that it holds
-//! to the process that writes the piece. These cells are compressed and sorted by file position. Second, the process
-//! packs its own pieces of the current round. The messages contain no slot numbers, because the process that writes a
-//! piece knows the slots of the piece's cells. A process stores the received cells of two rounds at most.
+//! to the process that writes the piece. The cells in a message are compressed and sorted by file position. Second, the
+//! process packs its own pieces of the current round. The messages contain no slot numbers, because the process that
+//! writes a piece knows the slots of the piece's cells. A process stores the received cells of two rounds at most.
 //!
 //! A single process already has all cells, and sends nothing.
 //!
@@ -219,7 +219,8 @@ struct Cells<'c> {
     making: &'c Making<'c>,
     order: Order,
     process: usize,
-    /// All distinct cells of the table; messages contain the index of a cell in this list.
+    /// The list of all distinct cells of the table. A message contains, for each cell, the index of the cell in this
+    /// list.
     known: &'c [Cell],
     numbers: FxHashMap<Cell, u32>,
     width: u32,

@@ -49,9 +49,9 @@ impl Fingerprint {
         slots.into_iter().find_map(|(&slot, known)| differ(slot, known).then_some(slot))
     }
 
-    /// Returns whether the sample certainly contains the lowest slot of every kind and depth of value. The sample
-    /// contains all these slots if it has fewer than `MOST - SPREAD` slots, because then the limit on the number of
-    /// slots had no effect.
+    /// Returns whether the sample certainly contains the lowest slot of every kind and depth of value. A sample with
+    /// fewer than `MOST - SPREAD` slots contains all lowest slots, because the limit on the number of slots had no
+    /// effect.
     pub(crate) const fn has_all_lowest(&self) -> bool {
         self.slots.len() < MOST - SPREAD as usize
     }

@@ -263,9 +263,9 @@ impl TableReader {
         cell.ok_or_else(|| self.no_cell(slot))
     }
 
-    /// Fills the start of `cells` with cells of one block. These cells are at the file positions from `slot` to the end
-    /// of the block that contains `slot`. Returns the number of these cells. The caller ensures that the table has
-    /// these file positions.
+    /// Copies cells from one block to the start of `cells`. The first copied cell is at the file position `slot`, and
+    /// the last copied cell is at the end of the block. Returns the number of copied cells. The caller ensures that the
+    /// table has the file positions of the copied cells.
     fn read_block(&self, slot: u64, cells: &mut [Cell]) -> Result<usize, TableError> {
         let read = self.with_block(slot, |part, place, codes| {
             let (block, _) = part.place(slot);

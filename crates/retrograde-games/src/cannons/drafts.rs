@@ -51,7 +51,7 @@ struct Rows {
     draft: Draft,
     /// The maximum length of the first random row, and the maximum length of every other random row.
     longest: [u64; 2],
-    /// The known rows with the properties that the draft requests, as tokens.
+    /// The known rows with the properties that the caller requests, as tokens.
     known: VecDeque<String>,
     /// The known row that was returned last.
     last: Option<String>,

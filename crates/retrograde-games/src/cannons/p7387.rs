@@ -42,8 +42,8 @@ static SUBTASKS: [Subtask; 6] = [
     Subtask { name: "10^7", names: &["10000000", "1e7", "n<=10^7"], promise: &Drafted::NoPromise, number: 10_000_000 },
 ];
 
-/// The limits of an input. The limits are the maximum numbers of cases, of cannons in a row (`row`), and of cannons in
-/// all rows (`all`).
+/// The limits of an input. There is a maximum for the number of cases, for the number of cannons in a row (`row`), and
+/// for the number of cannons in all rows (`all`).
 struct Limits {
     cases: u64,
     row: u64,

@@ -170,7 +170,7 @@ impl Standing {
     }
 
     /// Returns whether the numbers of cannons alone decide the winner. If the numbers decide, the side that is ahead
-    /// wins if it captures at every turn. The side's choice of captures and the moves of the other side do not matter.
+    /// wins by a capture at every turn. The side's choice of captures and the moves of the other side do not matter.
     /// After a pass, the function always returns false.
     fn is_counted_out(&self) -> bool {
         let [own, enemies] = [self.turn, self.turn.other()].map(|side| self.count(side));

@@ -120,8 +120,8 @@ impl Row {
             - both.count_ones()
     }
 
-    /// Visits every row from which a capture of `mover` leads to this row. Each of these rows is visited once, and is
-    /// one cannon longer than this row.
+    /// Visits every row from which a capture of `mover` leads to this row. Each such row is visited once, and is one
+    /// cannon longer than this row.
     #[inline]
     pub fn each_before(self, mover: Side, mut visit: impl FnMut(Self)) {
         let (own, enemy) = (self.of(mover), self.of(mover.other()));

@@ -147,8 +147,8 @@ pub(super) fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnc
 /// Each [code](Row::code) of a row has six slots. There is one slot for each combination of the number of passes (none,
 /// one or two) and the side to move.
 ///
-/// No row has the code 0 or 1, so the slots of these codes are holes. If a row has no capture, its slots after one or
-/// two passes are also holes.
+/// No row has the code 0 or 1, so the slots of the codes 0 and 1 are holes. If a row has no capture, its slots after
+/// one or two passes are also holes.
 impl Numbered for Cannons {
     #[inline]
     fn slots(&self) -> u64 {

@@ -105,7 +105,8 @@ impl Form {
     const ALL: [Self; 7] =
         [Self::Coins, Self::Blocks, Self::Alternating, Self::NearAlternating, Self::Won, Self::NearWon, Self::Balanced];
 
-    /// Returns a row of this form and length; if no such row exists, a row that is close to the form.
+    /// Returns a row of this form and length. If no such row exists, the function returns a row that is close to this
+    /// form.
     fn row(self, rng: &mut Rng, length: usize) -> Vec<u8> {
         match self {
             Self::Coins => iter::repeat_with(|| cannon(rng.bool())).take(length).collect(),

@@ -34,7 +34,7 @@ pub(super) struct Ranges {
 #[derive(Clone, Copy, Debug)]
 struct Range {
     material: Material,
-    /// The classes of the kings' squares under the symmetries of these men.
+    /// The classes of the kings' squares under the symmetries of this set of men.
     kings: &'static Kings,
     /// The first slot of the range.
     first: u64,

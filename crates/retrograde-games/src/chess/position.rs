@@ -259,8 +259,8 @@ impl Position {
         self.captures(man, back, visit);
     }
 
-    /// Visits the positions before a capture by `man`. In these positions, a man of the other side stands on the square
-    /// that `man` leaves.
+    /// Visits the positions before a capture by `man`. In each visited position, a man of the other side stands on the
+    /// square that `man` leaves.
     fn captures(&self, man: Man, back: Man, visit: &mut impl FnMut(Self)) {
         if self.men().count() == MOST {
             return;

@@ -17,11 +17,12 @@ const WITH_PAWNS: u8 = 2;
 /// The number of symmetries of the board.
 const ALL: u8 = 8;
 
-/// For each side of the board except the bottom side, one symmetry that maps this side to the bottom side. Every other
-/// symmetry differs from one of these symmetries, or from the identity, by an exchange of left and right.
+/// For each edge of the board except the bottom edge, one symmetry that maps this edge to the bottom edge. Every
+/// symmetry that is not in the list differs from one in the list, or from the identity, by an exchange of left and
+/// right.
 const WITHOUT_PAWNS: [Turning; 3] = [2, 4, 5];
 
-/// The squares on the two long diagonals. Each symmetry except the identity moves all squares that are not on these
+/// The squares on the two long diagonals. Each symmetry except the identity moves all squares that are not on the long
 /// diagonals.
 pub(super) const DIAGONALS: Mask = 0x8142_2418_1824_4281;
 
@@ -98,8 +99,8 @@ impl Kings {
         self.squares.get(class as usize).copied()
     }
 
-    /// Returns the class of a position's kings, and those images of the position in which the kings stand on the
-    /// representative squares.
+    /// Returns the class of a position's kings, and some images of the position. In each returned image, the kings
+    /// stand on the representative squares of the class.
     pub(super) fn images(&self, position: &Position) -> Option<(u64, impl Iterator<Item = Position>)> {
         let Stand { class, turnings } = self.stands[index(position.kings)];
         let images = places(turnings.into()).map(|turning| position.turned(turning));

@@ -1,5 +1,5 @@
-//! The numbering and the un-moves of connect four. The engine for board games derives them from a description of the
-//! rules. Positions that are mirror images share a slot.
+//! The numbering and the un-moves of connect four. The engine for board games derives the numbering and the un-moves
+//! from a description of the rules. Positions that are mirror images share a slot.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -53,8 +53,8 @@ impl ConnectFour {
     }
 }
 
-/// The slots of a board with too many positions. The program only counts these slots, because few machines have enough
-/// memory for the table.
+/// The slots of a board with too many positions. The program only counts the slots of such a board, because few
+/// machines have enough memory for the table.
 impl ConnectFour {
     fn profiles(&self) -> &Profiles {
         self.profiles.get_or_init(|| Profiles::new(self.size))

@@ -95,7 +95,7 @@ pub(super) fn is_theirs(place: Place) -> bool {
     if place < HAND { place / 10 % 2 == 1 } else { place == THEIR_HAND }
 }
 
-/// The table entry of the two giraffes or the two elephants. The entry contains the subset of squares that these
+/// The table entry of the two giraffes or the two elephants. The entry contains the subset of squares that the two
 /// animals occupy, and the index of the choice of their owners among all choices.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
@@ -164,7 +164,7 @@ pub(super) struct Ranks {
     /// the elephants use the same table.
     beasts: [[Standing; PLACES]; PLACES],
     /// Three numbers in one word. The array is indexed by the squares of the chicks, then by the squares of the
-    /// giraffes. The low 16 bits are the offset of the first [`Row`] with the giraffes on these squares, among the
+    /// giraffes. The low 16 bits are the offset of the first [`Row`] with the giraffes on the given squares, among the
     /// arrangements with the same chicks. The next 12 bits are the index of the set of squares that both kinds occupy,
     /// and the highest 4 bits are the count of the remaining squares.
     giraffes: [[u32; SUBSETS]; SUBSETS],
@@ -410,9 +410,9 @@ impl Ranks {
         self.beasts_at(row.union, self.material[2], on_board, offset - start)
     }
 
-    /// Returns the places of `animals` giraffes or elephants. The argument `on_board` is the number of these animals
-    /// that stand on the board. The argument `taken` is the index of the set of occupied squares, and `way` is the
-    /// placement's index among all such placements.
+    /// Returns the places of `animals` giraffes or elephants. The argument `on_board` is the number of giraffes or
+    /// elephants that stand on the board. The argument `taken` is the index of the set of occupied squares, and `way`
+    /// is the placement's index among all such placements.
     #[inline]
     fn beasts_at(&self, taken: u16, animals: u8, on_board: usize, way: u32) -> Pair {
         let left = &self.left[usize::from(taken)];
@@ -443,7 +443,7 @@ impl Ranks {
 }
 
 /// Returns the number of squares in the set `squares`, and the index of this set. The index is the position of
-/// `squares` in a list. The list contains all sets with the same number of squares and without squares of `taken`.
+/// `squares` in the list of all sets that have the same number of squares and no square of `taken`.
 fn relative(taken: u16, squares: u16) -> (u32, u32) {
     let index = |square: u8| (!taken & ((1 << square) - 1)).count_ones();
     let mut members = Members(squares);

@@ -156,8 +156,8 @@ impl Frames {
         frames
     }
 
-    /// Returns the number of the frame for these lions, and whether the frame contains their mirror image. Returns
-    /// `None` if the mover's lion stands on its goal.
+    /// Returns the number of the frame for the squares `lions`, and whether the frame contains the mirror image of
+    /// these squares. Returns `None` if the mover's lion stands on its goal.
     pub(super) fn find(&self, lions: Lions) -> Option<(usize, bool)> {
         let index = |[own, theirs]: Lions| self.index[usize::from(own)][usize::from(theirs)].map(usize::from);
         match index(lions) {
@@ -216,8 +216,8 @@ impl Frames {
     }
 }
 
-/// Returns whether these squares of the lions have their own frame. The squares have no frame of their own if the
-/// mover's lion is on its goal, or if the frame of the mirror image represents them.
+/// Returns whether the given squares of the lions have their own frame. Two squares have no frame of their own if the
+/// mover's lion is on its goal, or if the frame of the mirror image represents the two squares.
 fn has_frame([own, theirs]: Lions) -> bool {
     let left = |lion| lion % FILES == 0;
     let middle = |lion| lion % FILES == 1;

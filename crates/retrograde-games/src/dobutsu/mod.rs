@@ -21,8 +21,8 @@
 //!
 //! A side without a move has lost, as in shogi; the rule sheets do not mention this case. Apart from mirror images,
 //! there are only two positions in which a side has no move. One is `GE1/LGE/CCl/3`. The other position differs from
-//! `GE1/LGE/CCl/3` only in the square of the other side's lion. Play does not reach these two positions. In the set of
-//! all arrangements, only the slots of these two positions are lost in 0 plies.
+//! `GE1/LGE/CCl/3` only in the square of the other side's lion. Play does not reach the two positions without a move.
+//! In the set of all arrangements, only the slots of the two positions without a move are lost in 0 plies.
 //!
 //! # One numbering
 //! Both sets use one numbering. In the numbering of the second set, a position and its mirror image also share a slot

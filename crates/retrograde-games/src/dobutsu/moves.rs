@@ -85,7 +85,7 @@ impl<'t> InRow<'t> {
 struct Men<'t> {
     frame: &'t Frame,
     places: Places,
-    /// The squares of the mover's animals. `theirs` contains the squares of the opponent's animals.
+    /// The squares of the mover's animals. The field `theirs` contains the squares of the opponent's animals.
     own: u16,
     theirs: u16,
     /// The squares that the opponent's lion and other animals attack.
@@ -94,8 +94,8 @@ struct Men<'t> {
     attacks: [[u16; 2]; 3],
     /// The number of the mover's animals that attack the opponent's lion.
     checks: u32,
-    /// The number of the opponent's animals that attack the mover's lion. `checker` is the set of the squares of these
-    /// animals.
+    /// The number of the opponent's animals that attack the mover's lion. The field `checker` is the set of the squares
+    /// of the animals that attack the mover's lion.
     checkers: u32,
     checker: u16,
 }
@@ -155,7 +155,7 @@ struct Moves<'m, 's> {
     ranks: &'m Ranks,
     men: &'m Men<'m>,
     expansion: &'s mut Expansion,
-    /// The number of all moves. `safe` is the number of safe moves.
+    /// The number of all moves. The field `safe` is the number of safe moves.
     made: u32,
     safe: u32,
 }

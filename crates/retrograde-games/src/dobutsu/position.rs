@@ -205,8 +205,8 @@ impl Position {
         }
     }
 
-    /// Visits the positions before a step. In these positions, the animal stands on `from`. The square `to` is empty,
-    /// or has an animal that the step could have captured.
+    /// Visits the positions before a step of an animal. In each visited position, the animal stands on `from`. The
+    /// square `to` is empty, or has an animal that the step could have captured.
     fn each_untaken(&self, from: u8, to: u8, man: Man, visit: &mut impl FnMut(Self)) {
         let mut before = Self { turn: man.side, ..*self };
         before.board[usize::from(from)] = Some(man);

@@ -1,4 +1,4 @@
-//! The rules of dobutsu shogi for the solver. Most of these methods call a method of [`Position`].
+//! The rules of dobutsu shogi for the solver. Most methods in this module call a method of [`Position`].
 
 use retrograde::{Ending, Game, Side};
 

@@ -29,7 +29,7 @@ struct Rest<'f> {
     attacked: u16,
     /// The squares that the mover's lion can safely step to.
     steps: u16,
-    /// The squares of `steps` on the mover's goal. The lion wins by a step to one of these squares.
+    /// The squares of `steps` on the mover's goal. The lion wins by a step to a square of its goal.
     goals: u16,
     /// The number of the opponent's animals that attack the mover's lion.
     checks: u32,

@@ -244,8 +244,9 @@ impl<P: Clone> Builder<P> {
         Err((fault, location.clone()))
     }
 
-    /// Builds the graph. Returns an error if a successor is not the name of a node; the error is about the first of
-    /// these successors. If a node has the same successor several times, only the first occurrence remains.
+    /// Builds the graph. Returns an error if a successor is not the name of a node. If there are several such
+    /// successors, the error is about the first one. If a node has the same successor several times, only the first
+    /// occurrence remains.
     pub(super) fn build(mut self) -> Result<Graph, Located<P>> {
         self.look_up()?;
         if let Some(at) = self.resolve() {
@@ -343,8 +344,8 @@ fn keep_distinct(nodes: &mut [NodeOf], links: &mut Vec<u32>) -> Result<(), NoMem
     Ok(())
 }
 
-/// If a node has at most this number of successors, the program compares all pairs of them. A comparison of all pairs
-/// needs no additional memory.
+/// If a node has at most this number of successors, the program compares all pairs of successors. A comparison of all
+/// pairs needs no additional memory.
 const SHORT: usize = 32;
 
 /// Finds duplicate successors.

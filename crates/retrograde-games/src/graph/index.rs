@@ -106,7 +106,7 @@ impl Bucket {
         self.next[ENTRIES - 1].is_some()
     }
 
-    /// Adds an entry if the bucket has a free entry, and returns whether the bucket had one.
+    /// Adds an entry if the bucket has a free entry. Returns whether the bucket had a free entry.
     fn push(&mut self, key: Key, next: NonZero<u32>) -> bool {
         let free = self.next.iter().position(Option::is_none);
         if let Some(at) = free {

@@ -116,8 +116,8 @@ impl Names {
         &self.texts[self.ends.range(number)]
     }
 
-    /// Reads the first byte of the given names into the cache. The processor makes these memory accesses at the same
-    /// time.
+    /// Reads the first byte of the given names into the cache. The processor makes all these memory accesses at the
+    /// same time.
     pub(super) fn fetch_texts(&self, numbers: impl Iterator<Item = u32>) {
         std::hint::black_box(numbers.fold(0, |seen, number| seen ^ self.bytes_of(number)[0]));
     }
@@ -153,7 +153,7 @@ impl Names {
     /// Returns the number of a name; a new name receives a new number.
     ///
     /// # Errors
-    /// Returns [`NoMemory`] if a new name cannot be stored. After this error, `self` must not be used any more.
+    /// Returns [`NoMemory`] if a new name cannot be stored. After an error, `self` must not be used any more.
     pub(super) fn number(&mut self, name: Spelt<'_>) -> Result<u32, NoMemory> {
         if let Some(number) = self.number_of(name) {
             return Ok(number);

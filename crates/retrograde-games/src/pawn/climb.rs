@@ -34,8 +34,8 @@ pub struct Start {
     pub pawn: Square,
 }
 
-/// Returns the start, with Red to move, of the longest game that `winner` wins. Returns `None` if `winner` wins no
-/// start, or if the board is larger than 10x10.
+/// Returns the start, with Red to move, of the longest game that `winner` wins. Returns `None` if no start is a win for
+/// `winner`, or if the board is larger than 10x10.
 ///
 /// # Complexity
 /// For each of the two groups of positions and each depth, the sweep processes at most 110 x 110 x 2 words. The sweep
@@ -74,9 +74,9 @@ fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
     })
 }
 
-/// Tries boards that differ from `grid` in some squares, and searches them for a start that `winner` wins in `least`
-/// plies or more. Returns the start as the part of a token after `pawn:`. Returns `None` if no tried board has a start
-/// that `winner` wins in `least` plies or more.
+/// Tries boards that differ from `grid` in some squares, and searches each of these boards for a start that `winner`
+/// wins in `least` plies or more. Returns the start as the part of a token after `pawn:`. Returns `None` if no tried
+/// board has a start that `winner` wins in `least` plies or more.
 pub(super) fn near(sweep: &mut Sweep, grid: &Grid, winner: Side, least: u32, rng: &mut Rng) -> Option<String> {
     const TRIES: u32 = 20;
     if !fits(grid) {

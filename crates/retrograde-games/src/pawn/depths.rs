@@ -102,7 +102,7 @@ impl Numbers {
         ones.for_each(|(_, digit)| digit.add(mover, row, news));
     }
 
-    /// Adds the positions of depth 0. The side to move has lost in these positions.
+    /// Adds the positions of depth 0. In a position of depth 0, the side to move has lost.
     fn add_seeds(&mut self, sweep: &Sweep) {
         for &row in sweep.floor() {
             self.add(row, &sweep.decided(RED.other(), row, RED), RED, 0);
@@ -114,8 +114,8 @@ impl Numbers {
     /// then the pawn's square.
     fn table(&self, game: &Pawn) -> Result<Table, SolveError> {
         let mut cells = self.cells()?;
-        // The table also contains positions with the pawn on row 1 and Black to move. Play cannot reach these
-        // positions, and the table gives them as won by Black.
+        // The table also contains positions with the pawn on row 1 and Black to move. Play cannot reach such a
+        // position, and Black has won in it.
         let goal = cells.len() as u16;
         cells.push(cell(Value::Win(Depth::ZERO))?);
         let floor: Vec<SquareBit> = game.grid().floor().map(SquareBit::of).collect();

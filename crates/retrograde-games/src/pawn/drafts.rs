@@ -67,7 +67,7 @@ struct Boards {
     draft: Draft,
     /// The tokens of the known start positions whose depth is above 255 plies, each with its winner.
     deep: Vec<(String, Side)>,
-    /// All known starts that have the size that the draft requests, as tokens.
+    /// All known starts that have the size that the caller requests, as tokens.
     known: VecDeque<String>,
     sweep: Sweep,
 }
@@ -75,7 +75,7 @@ struct Boards {
 impl Boards {
     fn new(contest: &dyn Contest, promise: &'static Promise, rng: &mut Rng, draft: Draft) -> Self {
         let mut boards = Self { promise, draft, deep: Vec::new(), known: VecDeque::new(), sweep: Sweep::new() };
-        // If the draft requests a share of walls, known boards are not used, because known boards may have another
+        // If the caller requests a share of walls, known boards are not used, because known boards may have another
         // share of walls.
         if draft.walls.is_none() {
             let mut cases = read(contest, known::PAWN);
@@ -93,8 +93,8 @@ impl Boards {
         boards
     }
 
-    /// Returns a start with its winner. Returns `None` if the start breaks the promise, if its depth fits into 8 bits,
-    /// or if no side wins it.
+    /// Returns a start with its winner. Returns `None` if the start breaks the promise, if the depth of the start fits
+    /// into 8 bits, or if no side wins.
     fn deep_winner(&mut self, token: &str) -> Option<(String, Side)> {
         let start = placed(token).filter(|start| self.promise.breach(start).is_none())?;
         let (game, position) = start.set_up().ok()?;

@@ -54,8 +54,8 @@ impl Looks<Pawn> for PawnLooks {
         Path::over([action.from, action.to])
     }
 
-    /// Returns the square on which the game has ended. This is the square of the pawn, which has reached its goal or
-    /// was captured.
+    /// Returns the square of the pawn at the end of the game. At the end, the pawn has reached its goal or was
+    /// captured.
     fn ended_on(&self, game: &Pawn, position: &Position, scene: &Scene, _: &Kit) -> Vec<usize> {
         scene.shape.number(game.pawn(position)).into_iter().collect()
     }

@@ -64,8 +64,8 @@ impl SquareBit {
     }
 }
 
-/// One row of pairs, in which one king's index is fixed. The row has one word for each pair, indexed by the other
-/// king's padded index.
+/// One row of pairs. In all pairs of a row, one king has the same index. The row has one word for each pair, indexed by
+/// the other king's padded index.
 type PairRow = [u64; WIDTH];
 /// A set of the pawn's squares for each pair of kings. The plane is indexed by the half of the board, then by the
 /// padded indexes of the two kings.
@@ -80,14 +80,14 @@ pub(super) fn plane() -> Plane {
 /// In all pairs of a row, one king has the same index. There is one set of squares for each index of the other king.
 pub(super) type News = [PairRow; HALVES];
 
-/// A function that finds the positions of one depth in one row of pairs of kings. The parameters are one [`Plane`] for
-/// Red and one for Black, the index of the row, and the pawn's squares on which Red is to move ([`TURNS`]). The
+/// A function that finds the positions of one depth in one row of pairs of kings. The parameters are a [`Plane`] for
+/// Red and a [`Plane`] for Black, the index of the row, and the pawn's squares on which Red is to move ([`TURNS`]). The
 /// function writes the newly decided squares into the last parameter, and returns whether there are any.
 pub(super) type Kernel = fn(&Plane, &Plane, usize, &News, &mut News) -> bool;
 
-/// The pawn's squares on which Red is to move. The first index is the remainder of a sum after division by 2. The sum
-/// is the index of the row plus the parity of the group of positions (see [`sweep`](super::sweep)). The second index is
-/// the half of the board, and the third is the other king's index.
+/// The pawn's squares on which Red is to move. The first index is the parity (0 or 1) of the sum of two numbers: the
+/// index of the row, and the parity of the group of positions (see [`sweep`](super::sweep)). The second index is the
+/// half of the board, and the third is the other king's index.
 pub(super) static TURNS: [News; 2] = [reds_turns(0), reds_turns(1)];
 
 const fn reds_turns(parity: usize) -> News {
@@ -221,7 +221,7 @@ pub(super) fn reflect(plane: &mut Plane, row: usize, news: &News, changing: &mut
     }
 }
 
-/// For one row, returns the index of the first word of each chunk that contains pairs to compute.
+/// Returns the chunks of a row that contain pairs to compute. Each chunk is given by the index of its first word.
 #[inline]
 fn chunks(row: usize) -> impl Iterator<Item = usize> {
     // The upper bound `PLACES` lets the compiler omit bounds checks.

@@ -107,8 +107,8 @@ impl Steps {
 /// The steps from and to one floor square.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Paths {
-    /// The squares that a king on this square can step to. A king can come to this square from the same neighbouring
-    /// squares.
+    /// The squares that a king on this square can step to. A king on any of the listed squares can also step to this
+    /// square.
     pub(super) king: Steps,
     /// The squares that the pawn on this square can step to.
     pub(super) pawn: Steps,

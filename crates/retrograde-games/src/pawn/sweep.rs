@@ -24,8 +24,8 @@
 //! The array is symmetric, so the sweep computes only the pairs whose column index is less than their row index. A step
 //! from such a pair leads beyond the diagonal of the array by at most one row of the board. Within this distance, the
 //! sweep copies new values to the mirrored pairs. The sweep computes rows in whole chunks, so it also computes some
-//! pairs beyond the diagonal. The sweep may decide the positions of these additional pairs too late. The decided values
-//! are still correct, and no pair below the diagonal reads them before the mirrored values are copied.
+//! pairs beyond the diagonal. The sweep may decide the positions of pairs beyond the diagonal too late. The decided
+//! values are still correct, and no pair below the diagonal reads them before the mirrored values are copied.
 //!
 //! | bit | not decided | Red wins | Black wins | the pawn's square is a wall | the pair is impossible |
 //! | --- | --- | --- | --- | --- | --- |

@@ -26,7 +26,7 @@ pub struct Pawns {
 }
 
 /// A position: the pawns' squares and the side to move. Every arrangement of pawns is a position, even if play cannot
-/// reach it.
+/// reach the arrangement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// White's pawns, then Black's pawns.

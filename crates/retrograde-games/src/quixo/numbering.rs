@@ -1,5 +1,6 @@
-//! The numbering and the un-moves of quixo. The engine for board games derives them from a description of the rules.
-//! Positions that are equal up to a symmetry of the board, or up to an exchange of the marks, share a slot.
+//! The numbering and the un-moves of quixo. The engine for board games derives the numbering and the un-moves from a
+//! description of the rules. Positions that are equal up to a symmetry of the board, or up to an exchange of the marks,
+//! share a slot.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -56,8 +57,8 @@ impl Quixo {
     }
 }
 
-/// The slots of a board with too many positions. The program only counts these slots, because no machine has enough
-/// memory for the table.
+/// The slots of a board with too many positions. The program only counts the slots of such a board, because no machine
+/// has enough memory for the table.
 impl Quixo {
     /// Returns the number of an arrangement. The number has one base-3 digit for each cube, from the point of view of
     /// the side to move.

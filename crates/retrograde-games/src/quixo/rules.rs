@@ -14,7 +14,7 @@ pub struct Quixo {
 }
 
 /// A position: the marks on the cubes and the side to move. Every arrangement of marks is a position, even if play
-/// cannot reach it.
+/// cannot reach the arrangement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// Two bit sets in reading order: the cubes with an X, and the cubes with an O.

@@ -53,7 +53,7 @@ enum Fault {
 impl Fault {
     const ALL: [Self; 3] = [Self::Criterion, Self::WideLayer, Self::State];
 
-    /// Returns whether a program with this fault fails on these consecutive boards.
+    /// Returns whether a program with this fault fails on the consecutive boards `boards`.
     fn is_uncovered_by(self, boards: &[TextBoard], play: &mut Match) -> bool {
         match (self, boards) {
             (Self::Criterion, [board]) => {
@@ -94,9 +94,9 @@ struct Boards {
     subtask: &'static Subtask,
     draft: Draft,
     /// The known boards that reveal each fault, in the order of [`Fault::ALL`]. The list omits boards that are larger
-    /// than the draft allows.
+    /// than the size that the caller requests.
     hard: [Vec<Vec<TextBoard>>; Fault::ALL.len()],
-    /// All known boards that have the size that the draft requests, as tokens.
+    /// All known boards that have the size that the caller requests, as tokens.
     known: VecDeque<String>,
     play: Match,
 }
@@ -105,8 +105,8 @@ impl Boards {
     fn new(contest: &dyn Contest, subtask: &'static Subtask, rng: &mut Rng, draft: Draft) -> Self {
         let mut boards =
             Self { subtask, draft, hard: Default::default(), known: VecDeque::new(), play: Match::default() };
-        // If the draft requests a percentage of walls, known boards are not used, because known boards may have another
-        // percentage of walls.
+        // If the caller requests a percentage of walls, known boards are not used, because known boards may have
+        // another percentage of walls.
         if draft.walls.is_none() {
             let cases = read(contest, known::RACE);
             boards.sort(&cases);
@@ -146,13 +146,13 @@ impl Boards {
         cases
     }
 
-    /// Returns the largest number of rows and columns that the draft allows.
+    /// Returns the largest number of rows and columns that the requested file may contain.
     fn most(&self) -> usize {
         self.draft.size.map_or(self.subtask.number as usize, |(rows, columns)| rows.min(columns) as usize)
     }
 
-    /// Returns the number of rows and columns that the draft requests. If the draft requests none, returns a random
-    /// number from `least` to `most`.
+    /// Returns the number of rows and columns that the caller requests. If the caller requests no size, returns a
+    /// random number from `least` to `most`.
     fn random_side(&self, rng: &mut Rng, least: usize, most: usize) -> usize {
         if self.draft.size.is_some() { self.most() } else { rng.usize(least..=most.min(self.most()).max(least)) }
     }
@@ -178,7 +178,7 @@ impl Boards {
     /// The first board is an image of the second board under a symmetry.
     fn fresh_pair(&mut self, rng: &mut Rng) -> Option<Vec<TextBoard>> {
         const TRIES: usize = 100;
-        /// The maximum number of rows and columns of these boards. The longer paths of larger boards would not be
+        /// The maximum number of rows and columns of the two boards. The longer paths of larger boards would not be
         /// harder.
         const MOST: usize = 40;
         let side = self.random_side(rng, 6, MOST);

@@ -90,7 +90,7 @@ impl Race {
         border.is_empty()
     }
 
-    /// Visits the seeds of some slots with A's token on `a`. Each square of B's token has two of these slots, one for
+    /// Visits the seeds of some slots with A's token on `a`. For each square of B's token, there are two slots, one for
     /// each side to move.
     #[inline]
     fn seed_row(&self, a: Floor, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {

@@ -17,7 +17,7 @@ use retrograde::author::{Direction, Square};
 /// middle decide:
 ///
 /// * If B wins: after each step of A, [`answer`](Self::answer) returns a step of B after which B can still meet A. The
-///   last of these steps leads onto A's square.
+///   last step that `answer` returns leads onto A's square.
 /// * If A wins: [`slip`](Self::slip) returns a step of A after which B can no longer meet A, so the two tokens stand on
 ///   different squares at half way.
 ///

@@ -74,8 +74,8 @@ impl Paths {
     }
 
     /// Returns the number of steps on a shortest path between the homes; `None` if no path exists. After the search,
-    /// the layers of both sides contain the squares at half way. If the number of steps is odd, these squares are one
-    /// step farther from A's home than from B's home.
+    /// the layers of both sides contain the squares at half way. If the number of steps is odd, the squares at half way
+    /// are one step farther from A's home than from B's home.
     ///
     /// # Panics
     /// Panics if the board, together with the walls around it, has 2^32 squares or more.
@@ -125,8 +125,8 @@ impl Paths {
     }
 
     /// Replaces a side's layer with the next layer. The squares of the next layer are one step farther from that side's
-    /// home. If neighbouring squares have the mark `opposite`, the other side has reached them, and these squares
-    /// become the middle.
+    /// home. If a neighbouring square has the mark `opposite`, the other side has reached this square, and the square
+    /// becomes part of the middle.
     fn reach_out(&mut self, side: Side, distance: usize, opposite: Mark) {
         let mark = reached(side, distance);
         self.next.clear();

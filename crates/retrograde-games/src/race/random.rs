@@ -26,8 +26,8 @@ const TRIES: u32 = 100;
 /// squares with a path between them.
 ///
 /// # Errors
-/// Returns an error if no board can have the requested size. Also returns an error if no tried board has a path between
-/// the homes, because there are too many walls.
+/// Returns an error if no board can have the requested size. Also returns an error if there are so many walls that no
+/// tried board has a path between the homes.
 pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Race, Position), Message> {
     let (rows, columns) = spec.size.unwrap_or((USUAL, USUAL));
     let (size, sizes) = (Size::board(rows, columns), 1..=MAX_SIDE as u32);

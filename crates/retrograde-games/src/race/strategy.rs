@@ -1,5 +1,5 @@
-//! Plays by the strategy proof. This module finds the moves of the winner on a board that is too large for a table, and
-//! explains these moves.
+//! Plays by the strategy proof. On a board that is too large for a table, this module finds the moves of the winner,
+//! and explains the moves.
 
 use retrograde::{Kind, Side};
 

@@ -61,7 +61,7 @@ const fn patterns() -> [Mask; 44] {
     patterns
 }
 
-/// Returns a winning pattern that the squares contain; `None` if they contain none.
+/// Returns a winning pattern that the squares of `men` contain; `None` if the squares contain no pattern.
 pub(super) fn pattern(men: Mask) -> Option<Mask> {
     PATTERNS.into_iter().find(|pattern| men & pattern == *pattern)
 }

@@ -1,6 +1,7 @@
-//! The numbering and the un-moves of teeko. The engine for board games derives them from a description of the rules.
-//! Two positions share a slot if one of the eight symmetries of the board maps one position to the other. If all pieces
-//! are on the board, a position also shares its slot with the position in which the colours are exchanged.
+//! The numbering and the un-moves of teeko. The engine for board games derives the numbering and the un-moves from a
+//! description of the rules. Two positions share a slot if one of the eight symmetries of the board maps one position
+//! to the other. If all pieces are on the board, a position also shares its slot with the position in which the colours
+//! are exchanged.
 
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};

@@ -14,8 +14,8 @@ pub struct Teeko;
 /// A position: the squares of the pieces and the side to move.
 ///
 /// The following rules are for positions in which not all pieces are on the board. If Black is to move, both sides have
-/// equal numbers of pieces. If Red is to move, Black has one more piece than Red. Every arrangement with these numbers
-/// is a position, even if play cannot reach it.
+/// equal numbers of pieces. If Red is to move, Black has one more piece than Red. Every arrangement with such numbers
+/// of pieces is a position, even if play cannot reach the arrangement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The squares of Black's pieces, then the squares of Red's pieces.

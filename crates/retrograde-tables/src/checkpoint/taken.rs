@@ -37,7 +37,7 @@ enum Source {
 
 /// The result of a search for all parts of a checkpoint.
 pub(super) enum Looked {
-    /// All parts were found, and they are undamaged.
+    /// All parts were found, and all parts are undamaged.
     Taken(Box<Taken>),
     /// Some parts are damaged.
     Damaged(Vec<Flaw>),

@@ -7,8 +7,8 @@
 //! a conditional write. If several processes try to take over the lock, the store accepts only the first write. The
 //! protocol does not compare clocks of different machines.
 //!
-//! The system may suspend a holder for longer than the lease. A holder that was suspended checks the lock object before
-//! its next write. The holder stops if another process has taken over the lock.
+//! The system may suspend the holder of a lock for longer than the lease. A holder that was suspended checks the lock
+//! object before its next write. The holder stops if another process has taken over the lock.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};

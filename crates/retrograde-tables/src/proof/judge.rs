@@ -47,9 +47,9 @@ pub(super) fn wanted(cell: Cell) -> Option<Worth> {
 pub(super) struct Judge<'p> {
     pub(super) cells: &'p [Cell],
     pub(super) metadata: &'p Metadata,
-    /// Two lists with the number of a successor, indexed by the code of the successor. In the first list, the numbers
-    /// are for successors in which the other side is to move. In the second list, the numbers are for successors in
-    /// which the same side moves again.
+    /// Two lists. The index is the code of a successor, and the entry is the number that stands for the successor's
+    /// value. In the first list, the numbers are for successors in which the other side is to move. In the second list,
+    /// the numbers are for successors in which the same side moves again.
     pub(super) worths: [Vec<Worth>; 2],
     /// For each code of a position, the number that the position's best successor must have. The number is `None` if no
     /// successor can give the code.
@@ -84,7 +84,8 @@ impl<'p> Judge<'p> {
     }
 
     /// Returns whether the stored code of a position agrees with the values of its successors in this bin and in
-    /// earlier bins. `best` is the greatest number of its successors in this bin.
+    /// earlier bins. The argument `best` is the greatest number that stands for a successor of the position in this
+    /// bin.
     #[inline]
     pub(super) fn is_right(&self, place: u64, code: u32, best: Worth, is_last: bool) -> bool {
         let Some(wanted) = self.wanted[code as usize] else { return false };

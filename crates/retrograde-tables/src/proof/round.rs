@@ -14,14 +14,14 @@ use crate::held::Held;
 use crate::reading::Reading;
 use crate::verify_group::{Absent, MOST_ASKED, Owners};
 
-/// The number of slots whose successors are generated at a time. The number is small enough that these slots and their
+/// The number of slots whose successors are generated at a time. The number is small, so that the slots and their
 /// successors fit into a processor cache.
 const EXPANDED: usize = 1 << 8;
 /// The number of successors that are generated at a time if other processes hold some of the successors. The number is
-/// large because a thread requests the values of these successors together, and waits for each answer.
+/// large, because a thread requests the values of many successors together, and must wait for every answer.
 const ASKED: usize = MOST_ASKED;
 
-/// One round of a verification, which compares every position with its successors in one bin.
+/// One round of a verification. A round compares every position with its successors in one bin (a range of slots).
 pub(super) struct Round<'p> {
     pub(super) reading: Reading<'p>,
     /// The number of checks of slots so far. Each round checks each slot once.

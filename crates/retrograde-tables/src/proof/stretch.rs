@@ -51,8 +51,8 @@ impl Stretch {
         Ok(())
     }
 
-    /// Returns the slots at the indexes `range` of this stretch, with their codes; `first` is the file position at
-    /// which the stretch starts.
+    /// Returns the slots at the indexes `range` of this stretch (a range of file positions), with the codes of these
+    /// slots. The argument `first` is the file position at which the stretch starts.
     pub(super) fn ones(&self, first: u64, range: Range<usize>) -> impl Iterator<Item = One> {
         let codes = self.codes[range.clone()].iter().zip(&self.implied_codes[range.clone()]);
         let places = first + range.start as u64..;

@@ -63,7 +63,7 @@ impl Tally {
     }
 }
 
-/// The counts over the slots that one or several threads have checked.
+/// The counts of the slots that one or several threads have checked.
 #[derive(Default)]
 pub(super) struct Counts {
     pub(super) verified: Verified,
