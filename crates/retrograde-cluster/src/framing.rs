@@ -156,8 +156,8 @@ mod tests {
         assert!(!is_followed(&[&said[..], &[0]].concat(), 3), "something follows the goodbye");
     }
 
-    /// The library `timely` would panic at the first headers in the list. At the last headers in the list, it would
-    /// loop or split headers.
+    /// The library `timely` would panic at the first headers in the list. At the last headers in the list, `timely`
+    /// would loop or split headers.
     #[test]
     fn invalid_headers_are_refused() {
         let (lower, upper, length) = (2, 3, 4);

@@ -41,7 +41,8 @@ const LATE: Duration = Duration::from_secs(2);
 /// The time between two attempts to connect.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// The time between two checks for incoming connections. The time between two checks for failures is ten times as long.
+/// The time between two checks for incoming connections. The time between two checks for failures is ten times as long
+/// as the time between two checks for connections.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// The maximum number of incoming connections that have not finished their handshake.

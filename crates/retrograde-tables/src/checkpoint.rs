@@ -94,7 +94,7 @@ pub struct Checkpointing<'c> {
     pub stop: Option<&'c AtomicBool>,
     /// If true, the solve returns an error when there is no checkpoint to resume from.
     pub resume: bool,
-    /// The connection to the other processes that solve the same board; all of them write checkpoints.
+    /// The connection to the other processes that solve the same board. All processes write checkpoints.
     pub transport: Option<&'c dyn Transport>,
     /// The name of this process's host.
     pub host: String,

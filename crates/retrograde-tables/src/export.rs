@@ -148,8 +148,8 @@ impl Export<'_> {
 }
 
 impl Export<'_> {
-    /// Exports the table to the file `to` in the format of `exporter`. The export loads one [bin](Self::bin) of `bin`
-    /// slots into memory after the other. If the export is cancelled, an existing file `to` stays unchanged.
+    /// Exports the table to the file `to` in the format of `exporter`. Each [bin](Self::bin) has `bin` slots, and only
+    /// one bin is in memory at a time. If the export is cancelled, an existing file `to` stays unchanged.
     ///
     /// # Errors
     /// Returns a [`TableError`] if a file of the table is damaged, if the disk is full, or if the export was cancelled.

@@ -15,7 +15,7 @@ pub(crate) struct Held {
     first: AtomicU64,
     /// The number of slots in the range. Memory was allocated for at least this number of slots.
     length: AtomicU64,
-    /// The codes; each has the least number of bytes (1, 2 or 4) that can number all cells.
+    /// The codes. A code has 1, 2 or 4 bytes, which is the least number of bytes that can number all cells.
     codes: Codes<Vec<AtomicU8>, Vec<AtomicU16>, Vec<AtomicU32>>,
 }
 
@@ -99,7 +99,8 @@ impl Held {
     }
 
     /// Returns the codes of `slots` as bytes. Returns `None` if a slot is not in the range. Each code is a
-    /// little-endian number. [`Width::of`] determines the number of bytes of a code from the number of cells.
+    /// little-endian number. The function [`Width::of`] determines how many bytes a code has. This number depends on
+    /// the number of cells.
     pub(crate) fn codes_of(&self, slots: &[Slot]) -> Option<Vec<u8>> {
         let first = self.first();
         with_codes!(&self.codes, held => {

@@ -288,8 +288,8 @@ fn class(kind: Kind) -> Cell {
     Cell::of(value).unwrap_or(Cell::HOLE)
 }
 
-/// Returns a text that identifies the board of a position. The result is the text of the instance; for a long text, it
-/// is the hash of the text.
+/// Returns a text that identifies the board of a position. The result is the text of the instance, or the hash of this
+/// text if the text is long.
 pub(crate) fn instance(position: &dyn AnyPosition) -> String {
     let instance = position.instance();
     if instance.len() <= LONG { instance } else { format!("sha256:{}", hex(&Sha256::digest(instance.as_bytes()))) }

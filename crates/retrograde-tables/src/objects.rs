@@ -46,14 +46,14 @@ pub trait Object: Debug + Send + Sync {
     /// Returns the length of the object in bytes.
     ///
     /// # Errors
-    /// Returns an error of the store; if the object does not exist, an error of the kind
+    /// Returns an error of the store. If the object does not exist, the error has the kind
     /// [`NotFound`](io::ErrorKind::NotFound).
     fn bytes(&self) -> io::Result<u64>;
 
     /// Opens the object's current version for reading.
     ///
     /// # Errors
-    /// Returns an error of the store; if the object does not exist, an error of the kind
+    /// Returns an error of the store. If the object does not exist, the error has the kind
     /// [`NotFound`](io::ErrorKind::NotFound).
     fn open(&self) -> io::Result<Box<dyn ObjectReader>>;
 
@@ -65,7 +65,7 @@ pub trait Object: Debug + Send + Sync {
     /// that name.
     ///
     /// # Errors
-    /// Returns an error of the store; if the object does not exist, an error of the kind
+    /// Returns an error of the store. If the object does not exist, the error has the kind
     /// [`NotFound`](io::ErrorKind::NotFound).
     fn copy(&self, name: &str) -> io::Result<()>;
 

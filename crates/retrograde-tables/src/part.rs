@@ -123,7 +123,7 @@ pub(crate) struct Part {
 }
 
 thread_local! {
-    /// A decompressor and a buffer for compressed blocks; each thread has its own.
+    /// A decompressor, and a buffer for compressed blocks. Each thread has its own decompressor and its own buffer.
     static DECOMPRESSOR: RefCell<Option<(Decompressor<'static>, Vec<u8>)>> = const { RefCell::new(None) };
 }
 

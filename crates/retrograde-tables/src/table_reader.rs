@@ -201,7 +201,8 @@ impl TableReader {
     }
 
     /// Returns the file positions of the block that contains the file position `place`. A slot with an implied value
-    /// has the code of the previous file position in the block; at the start of a block, such a slot has code 0.
+    /// has the code of the previous file position in the block; if a slot with an implied value is at the start of a
+    /// block, it has code 0.
     pub(crate) fn block_places(&self, place: u64) -> Range<u64> {
         let (_, part) = self.part(place);
         part.block_slots(part.place(place).0)

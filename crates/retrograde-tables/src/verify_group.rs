@@ -55,7 +55,8 @@ pub(crate) const MOST_ASKED: usize = 1 << 15;
 pub(crate) const QUESTION: u64 = MOST_ASKED as u64 * 12;
 
 impl<'c> VerifyGroup<'c> {
-    /// Creates the group of all processes that `transport` connects; all of them must verify the same table.
+    /// Creates the group of all processes that `transport` connects. All processes of the group must verify the same
+    /// table.
     pub const fn new(transport: &'c dyn Transport) -> Self {
         Self { transport, children: AtomicU64::new(0), bytes: AtomicU64::new(0) }
     }
@@ -253,7 +254,7 @@ impl Owners<'_> {
         Ok(())
     }
 
-    /// Sends one request to each of several processes; each list of successors is sorted by slot.
+    /// Sends one request to each of several processes. The list of successors for each process must be sorted by slot.
     fn ask_all(&self, asked: &[(usize, &[Child])], means: &[Vec<u32>; 2], found: &mut [u32]) -> Result<(), TableError> {
         let question = |&(process, children): &(usize, &[Child])| (process, question(self.ends[process], children));
         let questions: Vec<_> = asked.iter().map(question).collect();

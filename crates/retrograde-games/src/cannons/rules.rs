@@ -56,7 +56,7 @@ impl Passes {
 pub struct Position {
     /// The cannons of both sides.
     pub row: Row,
-    /// The side to move; in a finished game, the side that would be next.
+    /// The side to move. In a finished game, this is the side that would move next.
     pub turn: Side,
     /// The number of passes since the last capture.
     pub passes: Passes,

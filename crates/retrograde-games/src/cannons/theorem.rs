@@ -19,20 +19,21 @@
 //! one end. So no capture is possible if and only if any two cannons with exactly one cannon between them are equal. In
 //! a row without captures, all cannons have one colour, or colours alternate.
 //!
-//! *2. A side that captures at every turn does not fall behind.* Let a side S be to move and have l more cannons than
-//! its opponent T (fewer if l < 0). Let S capture at each of its turns. A capture is possible until the game is over.
-//! After each turn of S, S is at least l + 1 cannons ahead. T captures at most one cannon per turn, so after each turn
-//! of T, S is still at least l cannons ahead. The game cannot end by two passes, because S never passes. The game ends,
-//! because rows get shorter. So at the end S is at least l cannons ahead, or at least l - 1 if T moves first. Step 2
-//! proves the theorem for r > b and for r < b - 1. Step 2 also proves that red has at least a tie if r = b, and black
-//! has at least a tie if r = b - 1. If colours alternate and r = b - 1, the game is over and black is ahead.
+//! *2. A side that captures at every turn does not fall behind.* Let a side S be to move, and let S have l more cannons
+//! than its opponent T. If l < 0, S has fewer cannons than T. Let S capture at each of its turns. A capture is possible
+//! until the game is over. After each turn of S, S is at least l + 1 cannons ahead. T captures at most one cannon per
+//! turn, so after each turn of T, S is still at least l cannons ahead. The game cannot end by two passes, because S
+//! never passes. The game ends, because rows get shorter. So at the end S is at least l cannons ahead. If T moves
+//! first, S is at least l - 1 cannons ahead at the end. Step 2 proves the theorem for r > b and for r < b - 1. Step 2
+//! also proves that red has at least a tie if r = b, and black has at least a tie if r = b - 1. If colours alternate
+//! and r = b - 1, the game is over and black is ahead.
 //!
 //! *3. The finishing capture.* Let r = b. If the row after a capture is (10)^m 1, the game is over, and red is one
 //! cannon ahead. At most one of the three cannons of the capture is red, because two red cannons would be neighbours
 //! after the capture (110 -> 11, 011 -> 11), and (10)^m 1 has no two red neighbours. So the capture is 100 -> 01 or 001
-//! -> 10. Undoing this capture at each 01 or 10 in (10)^m 1 gives (10)^j 1100 (01)^k and (10)^j 0011 (01)^k. Red can
-//! finish exactly the rows of these two forms. With the colours exchanged, black to move can finish the rows (01)^j
-//! (0011 | 1100) (10)^k.
+//! -> 10. If this capture is undone at a 01 or a 10 in (10)^m 1, the result is (10)^j 1100 (01)^k or (10)^j 0011
+//! (01)^k. Red can finish exactly the rows of these two forms. With the colours exchanged, black can finish exactly the
+//! rows (01)^j (0011 | 1100) (10)^k if black is to move.
 //!
 //! *4. The lemma. If r = b - 1 and colours do not alternate, red has a capture after which black cannot finish.* Let z
 //! be the number of pairs of neighbours that are both black, and o the number of pairs that are both red; 000 contains
@@ -73,8 +74,8 @@
 //! capture, red is one cannon ahead, and by step 3 colours do not alternate. So by the lemma with the colours
 //! exchanged, black has a capture after which red has no finishing capture. The sides repeat this until both pass or no
 //! capture is possible. The game is then a tie. Now let r = b - 1, and let colours not alternate. Red begins with the
-//! capture that the lemma gives, and then holds the tie in the same way as black does if r = b. In this proof, a side
-//! passes only to answer a pass. ∎
+//! capture that the lemma gives. After this capture, red holds the tie in the way in which black holds the tie if r =
+//! b. In this proof, a side passes only to answer a pass. ∎
 //!
 //! The tests check the proof on all rows of up to 13 cannons or more. The tests check the four properties of the rows
 //! that black can finish. The tests also check every case of the lemma with the capture that the case names. Exhaustive

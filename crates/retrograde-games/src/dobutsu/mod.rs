@@ -26,13 +26,13 @@
 //!
 //! # One numbering
 //! Both sets use one numbering. In the numbering of the second set, a position and its mirror image also share a slot
-//! if both lions stand on the middle file. A *frame* is the squares of the two lions, and an *arrangement* is the
-//! places of the other animals on the remaining ten squares and in the hands. The first 21 frames belong to the set of
-//! all arrangements. In the other 33 frames, the lions are adjacent, or the opponent's lion stands on its goal. If the
-//! lions are adjacent, the mover wins, because it can capture the opponent's lion. If the opponent's lion stands on its
-//! goal, the mover wins if and only if one of its animals can capture this lion. Every animal is always on the board or
-//! in a hand, so the number of animals never changes. So a position with fewer animals belongs to a separate, smaller
-//! game.
+//! if both lions stand on the middle file. A *frame* consists of the squares of the two lions. An *arrangement*
+//! consists of the places of the other animals on the remaining ten squares and in the hands. The first 21 frames
+//! belong to the set of all arrangements. In the other 33 frames, the lions are adjacent, or the opponent's lion stands
+//! on its goal. If the lions are adjacent, the mover wins, because it can capture the opponent's lion. If the
+//! opponent's lion stands on its goal, the mover wins if and only if one of its animals can capture this lion. Every
+//! animal is always on the board or in a hand, so the number of animals never changes. So a position with fewer animals
+//! belongs to a separate, smaller game.
 
 mod arrangement;
 mod board;

@@ -268,8 +268,8 @@ fn both(rest: &Rest<'_>, low: &Elephant, high: &Elephant, takes: u32, moves: i32
     starts[3] = rest.start(checks, &Added { own: 0, attacked: low.theirs | high.theirs, moves, takes });
 }
 
-/// In a symmetric position with both lions on the middle file, a step of the lion to the left and the mirrored step to
-/// the right lead to mirror images. The function counts a step and the mirrored step as one.
+/// Let a position be symmetric, with both lions on the middle file. A step of the lion to the left and the mirrored
+/// step to the right then lead to mirror images. The function counts a step and the mirrored step as one.
 fn fold_lion(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     let mirrored = |pair: Pair| same(rest.frame.mirrored.of(pair), pair);
     if !mirrored(row.chicks) || !mirrored(row.giraffes) {

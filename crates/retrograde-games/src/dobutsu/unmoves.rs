@@ -181,7 +181,8 @@ impl<'t> Moved<'t> {
         }
     }
 
-    /// Like [`lion`](Self::lion), for one step in the mirror image; skips predecessors that equal their mirror image.
+    /// Like [`lion`](Self::lion), but for one step in the mirror image of the position. The function skips predecessors
+    /// that equal their mirror image.
     fn mirrored(&self, retreat: &Retreat, from: &Frame, visit: &mut impl FnMut(u64)) {
         let Some((renamed, left)) = &retreat.mirrored else { return };
         let places = self.places.map(|pair| renamed.of(pair));

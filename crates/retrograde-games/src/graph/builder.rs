@@ -351,8 +351,8 @@ const SHORT: usize = 32;
 /// Finds duplicate successors.
 struct Distinct {
     nodes: usize,
-    /// One mark for each node X. All marks are 0 at first. If the program reads X in a long list of successors, it sets
-    /// the mark of X to one more than the number of the node that owns the list.
+    /// One mark for each node X. All marks are 0 at first. When the program reads X in a long list of successors, it
+    /// changes the mark of X. The new mark is one more than the number of the node to which the list belongs.
     marks: Vec<u32>,
 }
 

@@ -44,7 +44,8 @@ impl Numbered for Pawn {
 /// In a predecessor the game is not over, so the pawn is neither on the first row nor on a king. The game is also over
 /// in a position without a move, but every predecessor has at least the move that the un-move reverses.
 ///
-/// The un-moves of a position lead to different positions, for the same reason as its moves; see `open_moves`.
+/// Different un-moves of a position lead to different positions. The proof is the same as the proof for moves in
+/// `open_moves`.
 impl Reversible for Pawn {
     #[inline]
     fn each_unmove(&self, position: &Position, visit: impl FnMut(Position)) {

@@ -214,7 +214,7 @@ struct Case {
 impl Case {
     /// Returns the value of the start. If the board has at most 10x10 squares and `method` does not request a table,
     /// the sweep computes the value. If `method` requests the shortcut and the board is larger, the function returns an
-    /// error. In all other cases, the value is a known value, or the general kernel computes the value. The kernel
+    /// error. In all other cases, the function uses a known value, or the general kernel computes the value. The kernel
     /// solves one board at a time.
     fn value(
         &self,

@@ -47,7 +47,7 @@ impl SquareBit {
         1 << (self.index % HALF)
     }
 
-    /// Returns the padded index of the square. This index selects a row of a [`Plane`], or a word of such a row.
+    /// Returns the padded index of the square. The padded index selects a row of a [`Plane`], or a word of such a row.
     pub(super) const fn padded(self) -> usize {
         self.index + STRIDE
     }

@@ -18,8 +18,8 @@ pub const RED: Side = Side::First;
 /// The black side, which has the pawn.
 pub const BLACK: Side = Side::Second;
 
-/// The maximum number of floor squares of a board. With this limit, half of every slot number fits into 32 bits:
-/// C(2047, 2) · 2047 < 2^32. The largest table then needs 16 GiB.
+/// The maximum number of floor squares of a board. With this limit, half of every slot number (slot / 2) fits into 32
+/// bits: C(2047, 2) · 2047 < 2^32. The largest table then needs 16 GiB.
 pub(super) const MAX_FLOOR: usize = 2047;
 
 /// The game pawn on one board.
@@ -40,7 +40,7 @@ pub struct Position {
     /// The squares of the two kings. The two squares are different, and the lower square is first.
     pub(super) kings: Pair,
     pub(super) pawn: Floor,
-    /// The side to move; in a finished game, the side that would be next.
+    /// The side to move. In a finished game, this is the side that would move next.
     pub(super) turn: Side,
 }
 

@@ -19,7 +19,7 @@ pub struct Quixo {
 pub struct Position {
     /// Two bit sets in reading order: the cubes with an X, and the cubes with an O.
     pub(super) marks: [u32; 2],
-    /// The side to move; in a finished game, the side that would be next.
+    /// The side to move. In a finished game, this is the side that would move next.
     pub(super) turn: Side,
 }
 

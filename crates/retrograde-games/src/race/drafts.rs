@@ -70,8 +70,8 @@ impl Fault {
 /// wrong winner for the second board. B wins the second board. The last layer of the second board should contain only
 /// B's home. In the faulty program, this layer still begins with B's home of the first board. The function assumes that
 /// the fault occurs only if both boards have n rows, and if the shortest paths on both boards have the same length of
-/// at least 2n steps. The winner is wrong if no step leads from the old home to a square of the preceding layer, even
-/// if that layer still contains squares of the first board.
+/// at least 2n steps. The program gives the wrong winner if no step leads from B's home of the first board to a square
+/// of the second-last layer, even if the second-last layer still contains squares of the first board.
 fn is_disturbed(first: &TextBoard, second: &TextBoard, play: &mut Match) -> Option<bool> {
     let [_, left] = homes_of(first)?;
     let homes = homes_of(second)?;

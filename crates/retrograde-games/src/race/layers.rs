@@ -8,9 +8,9 @@
 //! * D odd: A wins.
 //! * D even: B wins if B can step onto A's square at half way, for every shortest path of A; otherwise A wins.
 //!
-//! Let layer k be the squares on shortest paths at distance k from A's home. Suppose that both sides keep to shortest
-//! paths. Then after k moves of each side, A stands on a square a of layer k, and B stands on a square b of layer D -
-//! k. B can still meet A, written `meets(a, b)`, if and only if
+//! Let layer k be the set of squares on shortest paths at distance k from A's home. Suppose that both sides keep to
+//! shortest paths. After k moves of each side, A then stands on a square a of layer k, and B stands on a square b of
+//! layer D - k. B can still meet A, written `meets(a, b)`, if and only if
 //!
 //! * at half way, a = b;
 //! * before half way, for each next square a' of A there is a next square b' of B with `meets(a', b')`.
@@ -22,23 +22,24 @@
 //!
 //! # The proof
 //!
-//! The loser may make any moves. The proof shows that the winner W wins against any play of the loser L by keeping to
-//! shortest paths between the homes. Let W stand on the j-th square of a shortest path; W's home is square 0. Then w =
-//! D - j steps remain. If L's token stands on the next square, W jumps over it along the path. Let l be the distance
-//! from L's token to W's home. Because a path exists, every token has a floor square next to it, so no side passes.
+//! The winner W keeps to shortest paths between the homes, and the loser L may make any moves. The proof shows that W
+//! wins against any play of L. Let W stand on square j of a shortest path, which begins with W's home as square 0. Then
+//! W still needs w = D - j steps. If L's token stands on the next square, W jumps over L's token along the path. Let l
+//! be the distance from L's token to W's home. Because a path exists, every token has a floor square next to it, so no
+//! side passes.
 //!
 //! *1. The race.* If W is to move with w <= l, and L never jumps over W while j <= D/2, then W wins. Each turn of W
-//! reduces w by one or two; if L's token stands at its home, W wins by touching it. A step of L reduces l by at most
-//! one. A jump of L leads onto W's square, which is j steps from W's home, and then one step farther in any direction,
-//! so l >= j - 1 after the jump. Also w = D - j <= j - 1, because 2j > D. So w <= l whenever W is to move again. L has
-//! not arrived, because l >= w > 0, and L has not touched W's home on a jump, because j > 0. Every turn of W makes w
-//! smaller, so W arrives.
+//! reduces w by one or two. If L's token stands on L's home, W wins by a step onto this square. A step of L reduces l
+//! by at most one. A jump of L leads onto W's square, and then one step farther in any direction. W's square is j steps
+//! from W's home, so l >= j - 1 after the jump. L jumps only if j > D/2, so w = D - j <= j - 1. So w <= l still holds
+//! when W is to move again. L has not arrived, because l >= w > 0, and L has not touched W's home on a jump, because
+//! j > 0. Every turn of W makes w smaller, so W arrives at L's home.
 //!
 //! *2. No jump comes early.* Let W be A, and let B make its first jump in its n-th turn. Before this turn, B has made
-//! n - 1 steps and A has made n turns, so j >= n. The n-th step puts B on A's square, at most n steps from B's home.
-//! A's square is D - j steps from B's home, so D - j <= n <= j. Therefore j >= D/2. If j = D/2, then n = j: both A and
-//! B have gone on shortest paths to the same square at half way. After this jump j grows, so all later jumps have j >
-//! D/2.
+//! n - 1 steps and A has made n turns, so j >= n. B's n-th step puts B on A's square, so A's square is at most n steps
+//! from B's home. A's square is D - j steps from B's home. So D - j <= n <= j. Therefore j >= D/2. If j = D/2, then
+//! n = j: both A and B have gone on shortest paths to the same square at half way. The number j grows after this jump,
+//! so all later jumps have j > D/2.
 //!
 //! *3. D odd.* A takes any shortest path. At the start w = l = D, and by step 2 every jump of B has j > D/2. So A wins
 //! by step 1.
@@ -52,16 +53,16 @@
 //! *5. D even, and `meets` holds for the homes.* Before half way the layers differ, so no step along shortest paths is
 //! a jump. As long as A keeps to shortest paths, B answers each step to a' with a step to some b' such that `meets(a',
 //! b')` holds. At half way, B's answer is a step onto A's square, and B jumps on along a shortest path, to j = D/2 + 1.
-//! Then w = D/2 - 1 (if this is 0, B has arrived) and l = D/2, with A to move. After a step of A, l >= w still holds. A
-//! jump of A has j > D/2, and after the jump l >= w holds as in step 1. So B wins by step 1.
+//! After the jump, w = D/2 - 1 and l = D/2, and A is to move. If w = 0, B has arrived. After a step of A, l >= w still
+//! holds. A jump of A has j > D/2, and after the jump l >= w holds as in step 1. So B wins by step 1.
 //!
-//! The remaining case is that A leaves the shortest paths. Let A's k-th turn be its first step off the shortest paths,
-//! k <= D/2. This step of A is no jump, because B's square is D - k + 1 > k steps from A's home. A was D - k + 1 steps
-//! from B's home. A step changes this distance by exactly one, because neighbouring squares of a chessboard have
-//! different colours. A's step does not reduce the distance, because a step that reduces it lies on a shortest path. So
-//! l = D - k + 2, while w = D - k + 1 with B to move: w < l. From here on B takes any shortest path. When A makes its
-//! first jump, A stands next to B's square, which is j steps from B's home: l <= j + 1. So D - j + 2 <= j + 1, that is,
-//! j > D/2, and later jumps have a larger j. So B wins by step 1. ∎
+//! The remaining case is that A leaves the shortest paths. Let A make its first step off the shortest paths in its k-th
+//! turn, with k <= D/2. This step of A is no jump, because B's square is D - k + 1 > k steps from A's home. A was
+//! D - k + 1 steps from B's home. A step changes this distance by exactly one, because neighbouring squares of a
+//! chessboard have different colours. A's step does not reduce the distance, because a step that reduces it lies on a
+//! shortest path. When B is to move, l = D - k + 2 and w = D - k + 1, so w < l. From now on, B takes any shortest path.
+//! When A makes its first jump, A stands next to B's square, which is j steps from B's home: l <= j + 1. So
+//! D - j + 2 <= j + 1, that is, j > D/2, and later jumps have a larger j. So B wins by step 1. ∎
 //!
 //! The proof does not depend on whether the second step of a jump is forced. A token that stays on the opponent's
 //! square is still j steps from the opponent's home, so l >= j - 1 also holds without a second step. The tests check

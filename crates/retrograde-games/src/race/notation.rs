@@ -72,7 +72,7 @@ impl Parts {
         Ok(Self { grid, tokens: BySide(tokens), turn, homes })
     }
 
-    /// Returns the position; if it is illegal, returns an error with all reasons.
+    /// Returns the position. If the position is illegal, returns an error with all reasons.
     pub(super) fn stand(self) -> Result<Placed, NotationError> {
         let reasons = texts(self.reasons());
         let Self { grid, tokens: BySide([a, b]), turn, homes } = self;

@@ -34,7 +34,7 @@ pub struct Race {
 pub struct Position {
     /// The square of A's token, then the square of B's token.
     pub(super) tokens: [Floor; 2],
-    /// The side to move; in a finished game, the side that would be next.
+    /// The side to move. In a finished game, this is the side that would move next.
     pub(super) turn: Side,
 }
 

@@ -32,9 +32,10 @@ enum Standing {
     /// The tokens stand side by side or have passed each other, because together they have made at least D steps. The
     /// field `steps` is the number of steps that the winner still needs, and `other_steps` is the number of steps that
     /// the loser still needs. The side to move wins if it needs no more steps than the other side. Step 1 of the proof
-    /// shows this, because the other side can jump over the mover's token only after the mover has made more than half
-    /// of its steps. If the side to move needs more steps than the other side, the other side wins. The other side has
-    /// already made more than half of its steps, so w <= l after any step or jump of the mover.
+    /// shows that the side to move wins, because the other side can jump over the mover's token only after the mover
+    /// has made more than half of its steps. If the side to move needs more steps than the other side, the other side
+    /// wins. The other side has already made more than half of its steps, so w <= l after any step or jump of the
+    /// mover.
     Passed { winner: Side, is_winners_turn: bool, steps: u32, other_steps: u32 },
 }
 

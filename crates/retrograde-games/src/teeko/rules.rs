@@ -20,7 +20,7 @@ pub struct Teeko;
 pub struct Position {
     /// The squares of Black's pieces, then the squares of Red's pieces.
     pub(super) men: [Mask; 2],
-    /// The side to move; in a finished game, the side that would be next.
+    /// The side to move. In a finished game, this is the side that would move next.
     pub(super) turn: Side,
 }
 
