@@ -395,8 +395,8 @@ impl Found {
 /// The minimum time between two checkpoints, if the settings give no fixed time.
 const EVERY: Duration = Duration::from_secs(30);
 /// A stopped solve writes a last checkpoint only if enough time has passed since the previous checkpoint. The necessary
-/// time is the fixed interval between checkpoints, divided by this number. Without a fixed interval, it is 30 seconds
-/// divided by this number (three seconds).
+/// time is the fixed interval between checkpoints, divided by this number. Without a fixed interval, the necessary time
+/// is 30 seconds divided by this number (three seconds).
 const WORTH: u32 = 10;
 /// If the settings give no fixed interval, the solve spends at most one part in `SHARE` of its time on checkpoints.
 const SHARE: u32 = 20;

@@ -61,12 +61,12 @@
 //! values.
 //!
 //! # Several processes
-//! If several processes have solved a board, each process writes some of the parts, in one file per part. These files
-//! have the same bytes as the files that a single process writes. If the processes have different folders, the file
-//! `NAME.parts` in each folder lists all parts. The list is a JSON array with an object for each part, in order. The
-//! fields of the object are `file`, `bytes` (the length of the file), `hash` (hash 1 of the part, in hexadecimal
-//! digits), and the `host` and `folder` of the process that wrote the part. A reader uses the list only to report where
-//! a missing part is.
+//! If several processes have solved a board, each process writes some of the parts, in one file per part. The files of
+//! several processes have the same bytes as the files that a single process writes. If the processes have different
+//! folders, the file `NAME.parts` in each folder lists all parts. The list is a JSON array with an object for each
+//! part, in order. The fields of the object are `file`, `bytes` (the length of the file), `hash` (hash 1 of the part,
+//! in hexadecimal digits), and the `host` and `folder` of the process that wrote the part. A reader uses the list only
+//! to report where a missing part is.
 //!
 //! # Hashes
 //! Hash 1 of a part is the SHA-256 of the following bytes, in this order. First come the metadata, then the part's

@@ -210,7 +210,7 @@ fn threads(asked: usize) -> usize {
 /// Estimates the maximum disk space, in bytes, that a solve of a table with `slots` slots needs. A solve needs the most
 /// space while it writes a checkpoint and the two previous checkpoints still exist. The estimate counts one byte per
 /// slot for a checkpoint, without compression. A solve with more than about 250 different values needs two bytes per
-/// slot for a checkpoint. The estimate ignores this case, because the number of different values is not known in
+/// slot for a checkpoint. The estimate ignores such solves, because the number of different values is not known in
 /// advance.
 pub const fn disk(slots: u64) -> u64 {
     slots.saturating_mul(3)

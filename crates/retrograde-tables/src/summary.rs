@@ -32,7 +32,7 @@ pub struct TableSummary {
     pub keep: Keep,
     /// The total length of the table's files in bytes.
     pub bytes: u64,
-    /// The length of the files in bytes, divided by the number of positions.
+    /// The bytes of the files per position.
     pub bytes_a_position: f64,
     /// The hash of the table. Two tables with equal values and metadata have the same hash.
     pub hash: String,

@@ -19,9 +19,9 @@ pub(super) const FREE: usize = 10;
 /// the opponent. Places 20 to 39 are the free squares for hens. Places 40 and 41 are the hands. Place 42 is `NOWHERE`.
 /// If the game has fewer than two animals of a kind, the missing animals have this place.
 pub(super) type Place = u8;
-/// The offset of the places for animals of the opponent.
+/// The difference between the place of an opponent's animal and the place of a mover's animal on the same square.
 pub(super) const THEIRS: Place = 10;
-/// The offset of the places for hens.
+/// The difference between the place of a hen and the place of a chick with the same owner on the same square.
 pub(super) const HEN: Place = 20;
 /// The mover's hand.
 pub(super) const HAND: Place = 40;

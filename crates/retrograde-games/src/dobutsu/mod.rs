@@ -5,17 +5,19 @@
 //! Published counts exist for two sets of positions. In both sets, a position is described from the point of view of
 //! the side to move. So a position does not say which side is to move:
 //!
-//! * **All arrangements**, as R. Clausecker's program `dobutsu` counts them: all squares and owners of the animals. The
-//!   set excludes positions in which a lion stands on its goal, or in which the lions are adjacent. The values of the
-//!   excluded positions are known without a table. A position and its mirror image count once, unless both lions stand
-//!   on the middle file. The set has 249,442,767 positions: 188,377,024 wins, 57,707,893 losses and 3,357,850 draws.
-//! * **Reachable positions** from the usual start, as T. Tanaka counted them (*An analysis of the "Dobutsu Shogi"*,
+//! * **All arrangements** of the squares and owners of the animals. R. Clausecker's program `dobutsu` counts this set.
+//!   The set excludes positions in which a lion stands on its goal, or in which the lions are adjacent. The values of
+//!   the excluded positions are known without a table. A position and its mirror image count once, unless both lions
+//!   stand on the middle file. The set has 249,442,767 positions: 188,377,024 wins, 57,707,893 losses and 3,357,850
+//!   draws.
+//! * **Reachable positions** from the usual start. T. Tanaka counted this set (*An analysis of the "Dobutsu Shogi"*,
 //!   2009). In this set, a position and its mirror image always count once. The set has 246,803,167 positions:
 //!   196,773,087 wins, 47,347,380 losses and 2,682,700 draws. In 140,298,614 of these positions the mover can capture
 //!   the opponent's lion, and the game is treated as over. In 7,018,985 positions the opponent's lion stands on its
-//!   goal. In the other 99,485,568 positions the game continues. This set equals the reachable slots of the game whose
-//!   tokens end in `take`. In that game, a player who can capture the lion must capture it. The obligation to capture
-//!   the lion changes no value. `retrograde solve --reachable-slots` counts the set by a forward search from the start.
+//!   goal. In the other 99,485,568 positions the game continues. The set of reachable positions equals the set of
+//!   reachable slots of the game whose tokens end in `take`. In that game, a player who can capture the lion must
+//!   capture it. The obligation to capture the lion changes no value. `retrograde solve --reachable-slots` counts the
+//!   set by a forward search from the start.
 //!
 //! In both sets, the second player wins from the start in 78 plies, and no win is longer than 173 plies.
 //!

@@ -54,9 +54,9 @@ fn is_of(grid: &Grid, (rows, columns): (u32, u32)) -> bool {
     (grid.rows(), grid.columns()) == (rows as usize, columns as usize)
 }
 
-/// The rows and columns of the largest board that the judge allows.
+/// The size (rows and columns) of the largest board that the judge allows.
 const LARGEST: (u32, u32) = (10, 10);
-/// The rows and columns of the largest board with one column.
+/// The size (rows and columns) of the largest board with one column.
 pub(super) const ONE_COLUMN: (u32, u32) = (10, 1);
 /// The smallest depth in plies that does not fit into 8 bits.
 const DEEP: u32 = 1 << 8;
@@ -166,7 +166,7 @@ fn turned(rng: &mut Rng, token: &str) -> Option<String> {
     start_of(&Symmetry::of_rows(rng).apply(&board)).map(|start| self::token(&start))
 }
 
-/// Returns the rows and columns of the largest board that a promise allows.
+/// Returns the size (rows and columns) of the largest board that a promise allows.
 fn largest(promise: &Promise) -> (u32, u32) {
     if *promise == Promise::OneColumn { ONE_COLUMN } else { LARGEST }
 }
