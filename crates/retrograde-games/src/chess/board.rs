@@ -14,7 +14,7 @@ pub(super) const LINES: u8 = 8;
 pub(super) const PLACES: u8 = LINES * LINES;
 
 /// The steps to neighbouring squares as (files, ranks). The first half leads to squares with higher numbers, and the
-/// second half to squares with lower numbers. In each half, the straight steps come before the diagonal steps.
+/// second half leads to squares with lower numbers. In each half, the straight steps come before the diagonal steps.
 const STEPS: [(i8, i8); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (-1, -1)];
 const RAYS: [[Mask; PLACES as usize]; 8] = rays();
 const KING: [Mask; PLACES as usize] = leaps(STEPS);

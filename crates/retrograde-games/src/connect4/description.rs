@@ -18,8 +18,8 @@ const SOUTH: (usize, usize) = (0, 2);
 /// The index of the family of directions that has only the downward direction.
 const DOWN: usize = 3;
 
-/// The indexes of two conditions. The first condition says that a square is in the lowest row, and the second that the
-/// square below is occupied.
+/// The indexes of two conditions. The first condition says that a square is in the lowest row, and the second condition
+/// says that the square below is occupied.
 const BOTTOM: usize = 0;
 const SUPPORTED: usize = 1;
 

@@ -184,8 +184,8 @@ pub(super) struct Ranks {
     material: Material,
     /// The [`Ways`] of each kind.
     ways: [Ways; 3],
-    /// The ends of three ranges of arrangements. The first range has no chick on the board, the second has one, and the
-    /// third has two.
+    /// The ends of three ranges of arrangements. In the first range, no chick is on the board. In the second range, one
+    /// chick is on the board, and in the third range two chicks.
     ends: [u32; 3],
     /// The number of ways to place the giraffes and the elephants. The array is indexed by the number of squares that
     /// remain for the giraffes and elephants.

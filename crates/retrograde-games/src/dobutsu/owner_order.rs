@@ -3,8 +3,8 @@
 //!
 //! If positions are sorted by slot, neighbouring positions often differ in the owner of an elephant. So the values of
 //! neighbouring positions are often different. In the file order, the owners change as seldom as possible, so
-//! neighbours have similar values. Compressed blocks of 16,384 slots then need 0.220 bytes per position instead of
-//! 0.251.
+//! neighbours have similar values. Compressed blocks of 16,384 slots need 0.220 bytes per position in the file order,
+//! and 0.251 bytes if positions are sorted by slot.
 //!
 //! A *class* is the set of arrangements with the same number of animals of each kind on the board and the same owners.
 //! Three indexes describe an arrangement of a class. The first index stands for the squares of the chicks. The second

@@ -233,7 +233,7 @@ fn open(rest: &Rest<'_>, left: &[u8], starts: &mut [Start]) {
 }
 
 /// Writes the seeds of two positions with one elephant on the board. The elephant belongs to the mover in the first
-/// position, and to the opponent in the second.
+/// position, and to the opponent in the second position.
 #[inline]
 fn alone(rest: &Rest<'_>, elephant: &Elephant, takes: u32, moves: i32, starts: &mut [Start]) {
     let own = Added { own: elephant.square, attacked: 0, moves: moves + elephant.gain, takes: takes + elephant.guards };

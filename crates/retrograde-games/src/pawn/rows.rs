@@ -23,7 +23,8 @@ const CHUNK: usize = 16;
 /// The length of a row of pairs. The row is padded at both ends for steps beyond the board, and the number of squares
 /// is rounded up to whole chunks.
 pub(super) const WIDTH: usize = STRIDE + PLACES.next_multiple_of(CHUNK) + STRIDE;
-/// The number of words that store the squares of a board. One word is for rows 1 to 5, and one for rows 6 to 10.
+/// The number of words that store the squares of a board. The first word is for rows 1 to 5, and the second word is for
+/// rows 6 to 10.
 pub(super) const HALVES: usize = 2;
 pub(super) const HALF: usize = PLACES / HALVES;
 /// The squares on which the sum of row and column is even. The array is indexed by the half of the board.

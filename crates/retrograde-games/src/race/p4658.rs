@@ -24,8 +24,8 @@ use retrograde::rules::message::{Language, Message};
 /// The number of rows and columns of the largest board that the judge allows.
 const JUDGE_SIDE: u64 = 300;
 
-/// The subtasks (levels) of the problem. The name of a subtask is its share of the points. The number of a subtask is
-/// the number of rows of its largest board.
+/// The subtasks (levels) of the problem. The name of a subtask is the share of the points that the subtask gives. The
+/// number of a subtask is the number of rows of its largest board.
 static SUBTASKS: [Subtask; 3] = [
     Subtask { name: "40%", names: &["n<=40"], promise: &Promise::UpTo { side: 40 }, number: 40 },
     Subtask { name: "60%", names: &["n<=150", "150"], promise: &Promise::UpTo { side: 150 }, number: 150 },

@@ -48,7 +48,7 @@ pub(super) struct PartRecord {
     pub(super) seal: Seal,
 }
 
-/// The length and the checksum of a part, which identify it.
+/// The length and the checksum of a part. Both together identify the part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Seal {
     /// The length in bytes of the part's file without the list of parts.
