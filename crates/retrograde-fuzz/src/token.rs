@@ -7,8 +7,8 @@ pub(crate) fn check_token<N: Notation>(input: &[u8]) {
     check_tokens::<N>(&ByNotation, input);
 }
 
-/// Checks the text form of a game's positions. The check uses the longest prefix of the input that is UTF-8 as the part
-/// of a token after the colon.
+/// Checks the text form of a game's positions. In the checked token, the part after the colon is the longest prefix of
+/// the input that is UTF-8.
 ///
 /// If the text is a position, its token may contain only the characters that tokens allow. If the token is read and
 /// printed again, the position and the token must stay the same. If the text is not a position, the error must have a

@@ -1,5 +1,5 @@
-//! Tables of many boards. To answer a question, a library first looks for a table in memory, then for a stored table;
-//! if there is no table, it solves the board.
+//! Tables of many boards. To answer a question, a library first looks for a table in memory, then for a stored table.
+//! If there is no table, the library solves the board.
 //!
 //! ```text
 //! ask --> memory --> storage --> solver --> the game's own method, if a table would be too large

@@ -1,4 +1,4 @@
-//! A session is a solved instance (board) that answers questions by slot. The answers are reports.
+//! A session is a solved instance (board) that answers questions about slots. The answers are reports.
 //!
 //! A [`Session`] knows a game only as a board behind a trait object, so the code of all answers is compiled once for
 //! all games.

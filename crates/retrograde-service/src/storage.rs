@@ -1,5 +1,5 @@
-//! Storage of tables beyond the lifetime of the program. The [library](crate::library) uses the traits of this module,
-//! and an adapter implements them.
+//! Storage of tables beyond the lifetime of the program. The [library](crate::library) uses the traits of this module.
+//! An adapter implements these traits.
 
 use std::fmt;
 use std::path::PathBuf;

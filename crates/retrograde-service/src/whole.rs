@@ -1,5 +1,5 @@
 //! Functions for whole boards. The functions estimate the cost of a solve, count the positions of a solved board, and
-//! check its values.
+//! check the values of a solved board.
 //!
 //! A count of a whole board counts the slots of the table in one pass over the table. To count reachable positions, the
 //! code marks all positions that can be reached from the given position.

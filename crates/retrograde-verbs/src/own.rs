@@ -12,9 +12,9 @@
 //! names a thing, such as a game. If the program has this thing, the text stays, and `@` in the text is replaced by the
 //! name of the thing. If the program lacks this thing, the whole part is left out. A part without a question mark, such
 //! as `{program}`, is replaced by the name of the thing. A condition is `program` (the program's name), `game` (the id
-//! of its first game), `side` (the first side of that game), `position` (a position of a game), `saved` (a position
+//! of the first game), `side` (the first side of that game), `position` (a position of a game), `saved` (a position
 //! whose table can be saved), `format` (the first contest's format), `played` (the game of that contest), `input` and
-//! `output` (its file names), or ids of games and formats, joined by `+`.
+//! `output` (that contest's file names), or ids of games and formats, joined by `+`.
 
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};

@@ -1,5 +1,5 @@
-//! The options for storing a solved table. The options select the folder, and a table with or without depths. The
-//! options `--yes` and `--disk` allow solves above the default limits of time and disk space.
+//! The options for storing a solved table. The options select the folder, and whether the stored table contains depths.
+//! The options `--yes` and `--disk` allow solves above the default limits of time and disk space.
 
 use std::path::PathBuf;
 use std::sync::Arc;

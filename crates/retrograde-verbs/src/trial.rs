@@ -1,5 +1,5 @@
-//! Tests a program. A test compares its answers with our answers on one input; if the program fails, the input is
-//! reduced.
+//! Tests a program. A test compares the program's answers with our answers on one input. If the program fails the test,
+//! the input is reduced.
 
 use std::io::Cursor;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! Headers that restrict a browser. The headers restrict the use of an answer, and the pages that may show the server's
-//! page in a frame.
+//! Headers that restrict what a browser may do with an answer. The headers also determine which pages may show the
+//! server's page in a frame.
 
 use axum::response::Response;
 use hyper::header::{
@@ -13,7 +13,7 @@ const PROTECTION: [(HeaderName, &str); 2] =
 
 /// The headers of answers that a browser can open as a document. A script or a style sheet does not need the headers of
 /// documents, because the policy of the loading document applies to it, and because of `nosniff` a browser cannot open
-/// it as a document. Without the headers of documents, the sixty files of the page need 10 kB less.
+/// it as a document. Without these headers, the sixty files of the page need 10 kB less.
 const PROTECTION_OF_DOCUMENTS: [(HeaderName, &str); 2] =
     [(REFERRER_POLICY, "no-referrer"), (HeaderName::from_static("cross-origin-opener-policy"), "same-origin")];
 
