@@ -108,9 +108,10 @@ impl Lookahead {
 struct Candidate {
     child: Box<dyn AnyPosition>,
     mover: Side,
-    /// The mobility after the move; the higher, the better for the mover.
+    /// The mobility after the move. A higher mobility is better for the mover.
     mobility: i64,
-    /// The side that wins after this move, and the number of plies to the end of the game, if a search has proved this.
+    /// The side that wins after this move, and the number of plies to the end of the game. `None` if no search has
+    /// proved a win of a side.
     proved: Option<(Side, u32)>,
 }
 

@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    /// For each move, returns how many of a thousand seeds choose it.
+    /// Tries a thousand seeds. Returns, for each move, the number of seeds with which the opponent chooses the move.
     fn chosen(strength: u8, moves: &[MoveReport], found: &[(usize, u32)]) -> Vec<u32> {
         let mut counts = vec![0; moves.len()];
         for seed in 0..1000 {

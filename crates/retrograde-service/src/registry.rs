@@ -166,9 +166,9 @@ impl Registry {
         }
     }
 
-    /// Returns the conflict that a new game causes, if it causes a conflict. The new game causes a conflict if the game
-    /// at `place` has the same id and is not replaced. The new game also causes a conflict if a contest of another game
-    /// has the same id as a contest of the new game.
+    /// Returns the conflict that a new game causes; `None` if there is no conflict. The new game causes a conflict if
+    /// the game at `place` has the same id and is not replaced. The new game also causes a conflict if a contest of
+    /// another game has the same id as a contest of the new game.
     fn clash_of(&self, new: &dyn AnyGame, place: Option<usize>, replaced: Option<usize>) -> Option<Clash> {
         let id = new.about().id;
         if let Some(known) = place.filter(|_| replaced.is_none()) {

@@ -82,7 +82,7 @@ pub struct AwayReport {
     pub file: String,
     /// The size of the file in bytes.
     pub bytes: u64,
-    /// The hash of the part in the file, in hexadecimal digits.
+    /// The hash of the part of the table that the file contains, in hexadecimal digits.
     pub hash: String,
     /// The host of the process that wrote the file.
     pub host: String,
@@ -136,7 +136,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// Returns the names of all tables.
     fn list(&self) -> Vec<String>;
 
-    /// Removes the tables with this name, and the files that stopped solves left of them.
+    /// Removes the tables with this name, and the files that stopped solves of these tables have left.
     ///
     /// # Errors
     /// A file cannot be removed, or another process is making the table.

@@ -44,8 +44,8 @@ impl Unanswered {
         }
     }
 
-    /// Converts the reason to the failure of a question about `position` to a table of `domain`. If the cause is that
-    /// the game breaks a law (a property that the solver relies on), the failure names the law.
+    /// Converts the reason to a failure. The question was about `position`, and needed a table of `domain`. If the cause
+    /// is that the game breaks a law (a property that the solver relies on), the failure names the law.
     pub fn into_failure(self, position: &dyn AnyPosition, domain: Domain) -> Failure {
         match self {
             Self::Refused(error) => diagnosed(Failure::solve(&error, instead(position, domain)), position),

@@ -33,7 +33,7 @@ use crate::positions::{InputPosition, Positions};
 const BATCH: usize = 1 << 14;
 /// The minimum number of positions for each thread.
 const SHARE: usize = 256;
-/// One thread alone solves a table of at most this size, in bytes.
+/// The maximum size, in bytes, of a table that one thread solves alone.
 const SMALL: u64 = 64 << 20;
 
 /// A position, and the text that identifies its instance.

@@ -21,7 +21,7 @@ pub(crate) struct Folder {
 pub(crate) struct Evidence {
     pub(crate) input: Vec<u8>,
     pub(crate) output: Vec<u8>,
-    /// The standard error of the program. If standard error is empty, the program writes no file for it.
+    /// The standard error of the tested program. If standard error is empty, no file is written for it.
     pub(crate) errors: Vec<u8>,
 }
 

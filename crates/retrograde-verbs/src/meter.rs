@@ -34,8 +34,8 @@ pub(crate) enum Excess {
 pub(crate) struct RunCost {
     /// The processor time, child processes included; wall time if the system does not report the processor time.
     pub(crate) time: Duration,
-    /// The largest resident size of any process of the program, in bytes, as of the last sample while it ran; `None`
-    /// without a sample.
+    /// The largest resident size of any process of the program, in bytes, at the last sample while the program ran;
+    /// `None` if there is no sample.
     pub(crate) memory: Option<u64>,
 }
 
@@ -83,7 +83,7 @@ impl Meter {
         ProcessTree::knows_memory()
     }
 
-    /// The time until the next sample of the time or of the memory is due.
+    /// The pause until the next sample. The next sample is a sample of the processor time or of the memory.
     pub(crate) fn pause(&self) -> Duration {
         let pause = self.pause_of_times();
         if self.family.is_some() { pause.min(self.pause_of_memory()) } else { pause }

@@ -31,7 +31,7 @@ const RESERVED: [&str; 13] = [
     "test",
 ];
 
-/// The words of Rust that consist of lower-case letters. Cargo refuses packages with these names.
+/// The keywords of Rust that consist of lower-case letters. Cargo refuses packages with these names.
 const KEYWORDS: &str = "abstract as async await become box break const continue crate do dyn else enum extern false final \
     fn for gen if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait \
     true try type typeof unsafe unsized use virtual where while yield";

@@ -33,7 +33,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
 }
 
 /// Like [`main_with`], with the arguments `given` instead of the arguments of the process. The first argument is the
-/// name of the program. A program in another language calls this function if it contains the command. A process can run
+/// name of the program. A program in another language that contains the command calls this function. A process can run
 /// the command only once, because the command changes settings of the whole process, such as the report of panics.
 pub fn run_command(mut registry: Registry, given: Vec<OsString>) -> u8 {
     invocation::set(given);

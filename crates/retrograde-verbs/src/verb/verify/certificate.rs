@@ -36,7 +36,7 @@ pub(super) fn verify(ctx: &mut Context<'_>, file: &Path) -> Result<Exit, Stop> {
     Ok(if check.ok { Exit::Done } else { Exit::No })
 }
 
-/// Adds the certificate's file name to a place in the certificate.
+/// Adds the file name of the certificate to the place of an error in the certificate.
 fn in_file(place: Place, name: &str) -> Place {
     Place { file: place.file.or_else(|| Some(name.to_owned())), ..place }
 }
