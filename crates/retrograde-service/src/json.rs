@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Serializer as JsonSerializer;
 use serde_json::ser::Formatter;
 
-/// The version of the JSON shapes, which is raised when the meaning of a field changes.
+/// The version of the JSON shapes. The version increases when the meaning of a field changes.
 pub const SCHEMA: u32 = 1;
 
 /// Writes a report as JSON, without a line end. The function escapes the characters that JSON allows but a terminal may
@@ -23,7 +23,7 @@ pub fn write_json(to: impl Write, report: &impl Serialize) -> io::Result<()> {
 /// Returns a report as JSON, in the form of [`write_json`].
 ///
 /// # Panics
-/// If a report contains a map with keys that are not strings. No report contains a map with other keys than strings.
+/// If a report contains a map with keys that are not strings. The keys of all maps in reports are strings.
 pub fn json(report: &impl Serialize) -> String {
     let mut text = Vec::new();
     write_json(&mut text, report).expect("memory takes what is written, and keys of reports are text");

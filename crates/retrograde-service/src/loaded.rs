@@ -41,13 +41,13 @@ impl LoadedTable {
         &self.pos
     }
 
-    /// Returns the size of the table in bytes, as last counted.
+    /// Returns the size of the table in bytes, from the most recent count.
     pub fn counted(&self) -> u64 {
         self.room().bytes()
     }
 
     /// Counts the bytes that the table and its logs use now. If the table has grown, moves the additional bytes from
-    /// the reservation `room` to the table's own reservation. If `room` has fewer bytes, moves all of them.
+    /// the reservation `room` to the table's own reservation. If `room` has fewer bytes, moves all bytes of `room`.
     pub fn count(&self, room: &mut Room) {
         let mut own = self.room();
         let now = self.bytes_now();

@@ -77,7 +77,7 @@ impl Memory {
         Room { memory: self.clone(), bytes: 0 }
     }
 
-    /// Reserves `bytes` bytes if at least this number of bytes is free. Returns whether it has reserved them.
+    /// Reserves `bytes` bytes if at least this number of bytes is free. Returns whether the bytes are reserved.
     fn try_take(&self, bytes: u64) -> bool {
         let fits = |taken: u64| taken.checked_add(bytes).filter(|&taken| taken <= self.limit);
         self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).is_ok()

@@ -103,7 +103,7 @@ pub fn find<T>(name: &str, things: impl IntoIterator<Item = Named<T>>) -> Result
 const LONGEST: usize = 64;
 
 /// The minimum similarity between an unknown name and an id. If the similarity is lower, the hint does not suggest the
-/// id. The next constants are for names other than ids.
+/// id. Other constants apply to names other than ids.
 const LIKE_AN_ID: f64 = 0.7;
 const LIKE_A_NAME: f64 = 0.8;
 /// The minimum similarity for Chinese names. The minimum is low because Chinese names are short. Two names of two

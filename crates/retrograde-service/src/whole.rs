@@ -74,7 +74,7 @@ pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: 
 /// The number of values that the program checks before it stores a table.
 const BEFORE_KEEPING: u64 = 1 << 12;
 
-/// Functions that count the positions of a solved board, and check its values.
+/// Functions that count the positions of a solved board, and that check the values of the board's table.
 impl Session {
     /// Returns the value of a position of this board, and the counts of the table's slots by value and depth.
     ///
@@ -154,8 +154,8 @@ pub enum Uncounted {
     /// The table cannot answer.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// Positions that share a slot may lead to different slots. If positions that share a slot lead to different slots,
-    /// the reachable positions cannot be counted by slots (see [`ReachError::Apart`]).
+    /// Positions that share a slot may lead to different slots. The reachable positions then cannot be counted by slots
+    /// (see [`ReachError::Apart`]).
     #[error("positions that share a slot may lead to different slots")]
     Apart,
 }

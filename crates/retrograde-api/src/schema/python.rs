@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{choice, generator, name, plain_words};
 
-/// The words of Python that cannot be names of fields.
+/// Keywords of Python. A field cannot have a keyword as its name.
 const KEYWORDS: [&str; 8] = ["from", "is", "in", "as", "not", "pass", "class", "import"];
 
 /// Returns the text of the Python package's file `_reports.py`, which has a type for each schema of its reports.

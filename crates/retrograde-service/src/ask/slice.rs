@@ -11,7 +11,7 @@ use crate::report::Player;
 use crate::report::{Head, SCHEMA, SliceReport, SquareReport};
 use crate::session::{AskError, Session};
 
-/// Asks for the values of the positions that result when one piece of a position is put on each square in turn.
+/// Puts one piece of a position on each square in turn, and asks for the value of each resulting position.
 #[derive(Clone, Debug)]
 pub struct Slice {
     /// The name of the piece.

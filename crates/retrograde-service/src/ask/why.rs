@@ -9,7 +9,7 @@ use crate::position;
 use crate::report::{AnsweredReport, LoopReport, StrategyWhy, WhyReport};
 use crate::session::{AskError, MOST_ANSWER_BYTES, Rated, Session};
 
-/// Asks for the reason of a position's value. The reason consists of the moves in this position that prove the value.
+/// Asks why a position has its value. The reason consists of the moves in this position that prove the value.
 /// Later moves are not part of the reason.
 #[derive(Clone, Copy, Debug)]
 pub struct WhyIsIt;
