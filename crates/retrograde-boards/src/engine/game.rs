@@ -8,6 +8,7 @@ use retrograde::rules::RawSlots;
 use retrograde::{Ending, Facts, Game, Numbered, Reversible, Seed, Side, Slot};
 
 use super::parents::Parents;
+use super::present::Present;
 use super::sectors::Counts;
 use super::solver::{Basis, Engine, occupied};
 use super::unsupported::Unsupported;
@@ -21,13 +22,15 @@ use crate::rules::{BoardGame, BoardMove, BoardPosition};
 #[derive(Clone, Debug)]
 pub struct DerivedGame {
     rules: BoardGame,
+    /// The kinds of pieces of the engine.
+    present: Arc<Present>,
     engine: Arc<AnyEngine>,
     /// The text that [`material`] returned for the position from which the numbering was derived.
     material: Arc<str>,
 }
 
-/// The engine has a type for each supported number of components. A game needs two components for each kind of pieces,
-/// and uses the smallest type that has enough components.
+/// The engine has a type for each supported number of components. A game needs two components for each kind of pieces
+/// that play can reach, and uses the smallest type that has enough components.
 #[derive(Debug)]
 enum AnyEngine {
     Two(Engine<2>),
@@ -100,9 +103,13 @@ impl DerivedGame {
     }
 
     fn compiled(rules: &BoardGame, start: &BoardPosition, basis: Basis, portable: bool) -> Result<Self, Unsupported> {
-        let (description, contents) = (rules.description(), &start.contents);
+        let present = Present::new(rules.description(), &start.contents);
+        let description = &present.description;
+        let contents = &present.inner(&start.contents).unwrap_or_default();
         let turn = start.turn.index() as u8;
-        let engine = match description.kinds.len() {
+        // The engine for one kind of pieces contains no code for royal pieces.
+        let least = if description.royal.is_some() { 2 } else { 1 };
+        let engine = match description.kinds.len().max(least) {
             1 => AnyEngine::Two(Engine::new(description, turn, contents, basis, portable)?),
             #[cfg(feature = "kinds")]
             2 => AnyEngine::Four(Engine::new(description, turn, contents, basis, portable)?),
@@ -117,7 +124,7 @@ impl DerivedGame {
         };
         let basis = if with!(&engine, engine => engine.is_by_shape()) { Basis::Smallest } else { Basis::Component };
         let material = material(rules, start, basis).into();
-        let game = Self { rules: rules.clone(), engine: Arc::new(engine), material };
+        let game = Self { rules: rules.clone(), present: Arc::new(present), engine: Arc::new(engine), material };
         if game.has(start) { Ok(game) } else { Err(Unsupported::Pieces("a piece stands outside its zone")) }
     }
 
@@ -134,6 +141,16 @@ impl DerivedGame {
     /// The text that [`material`] returned for the position from which the numbering was derived.
     pub(crate) fn material(&self) -> &str {
         &self.material
+    }
+
+    /// The contents and the side to move of a position, as the engine's parameters; `None` if the position has a piece
+    /// that play cannot reach.
+    fn inner(&self, position: &BoardPosition) -> Option<(Box<[u8]>, u8)> {
+        Some((self.present.inner(&position.contents)?, position.turn.index() as u8))
+    }
+
+    fn outer(&self, (contents, turn): (Box<[u8]>, u8)) -> BoardPosition {
+        BoardPosition { contents: self.present.outer(contents), turn: Side::from_parity(turn.into()) }
     }
 
     /// The rules.
@@ -153,10 +170,6 @@ pub(crate) fn material(rules: &BoardGame, position: &BoardPosition, basis: Basis
         Basis::Smallest => format!(".{:x}", occupied(&position.contents[..description.board.squares.len()])),
     };
     format!("{}.{turn}{squares}", texts.join("."))
-}
-
-fn position((contents, turn): (Box<[u8]>, u8)) -> BoardPosition {
-    BoardPosition { contents, turn: Side::from_parity(turn.into()) }
 }
 
 impl Game for DerivedGame {
@@ -186,12 +199,12 @@ impl Numbered for DerivedGame {
     }
 
     fn slot(&self, position: &BoardPosition) -> Slot {
-        let turn = position.turn.index() as u8;
-        Slot(with!(&*self.engine, engine => engine.slot(&position.contents, turn)).unwrap_or(self.slots()))
+        let slot = |(contents, turn): (Box<[u8]>, u8)| with!(&*self.engine, engine => engine.slot(&contents, turn));
+        Slot(self.inner(position).and_then(slot).unwrap_or(self.slots()))
     }
 
     fn position(&self, slot: Slot) -> Option<BoardPosition> {
-        with!(&*self.engine, engine => engine.position(slot.0)).map(position)
+        with!(&*self.engine, engine => engine.position(slot.0)).map(|inner| self.outer(inner))
     }
 
     fn raw(&self) -> Option<&dyn RawSlots<BoardPosition>> {
@@ -199,8 +212,9 @@ impl Numbered for DerivedGame {
     }
 
     fn elides_win(&self, position: &BoardPosition) -> bool {
-        let turn = position.turn.index() as u8;
-        with!(&*self.engine, engine => engine.elides_win(&position.contents, turn))
+        let elides =
+            |(contents, turn): (Box<[u8]>, u8)| with!(&*self.engine, engine => engine.elides_win(&contents, turn));
+        self.inner(position).is_some_and(elides)
     }
 
     /// Returns false: the engine elides only wins by rows.
@@ -209,8 +223,9 @@ impl Numbered for DerivedGame {
     }
 
     fn elides_ending(&self, position: &BoardPosition, _: Ending) -> bool {
-        let turn = position.turn.index() as u8;
-        with!(&*self.engine, engine => engine.elides_ending(&position.contents, turn))
+        let elides =
+            |(contents, turn): (Box<[u8]>, u8)| with!(&*self.engine, engine => engine.elides_ending(&contents, turn));
+        self.inner(position).is_some_and(elides)
     }
 
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
@@ -229,12 +244,12 @@ impl RawSlots<BoardPosition> for DerivedGame {
     }
 
     fn raw_slot(&self, position: &BoardPosition) -> Slot {
-        let turn = position.turn.index() as u8;
-        Slot(with!(&*self.engine, engine => engine.raw_slot(&position.contents, turn)).unwrap_or(self.raw_slots()))
+        let slot = |(contents, turn): (Box<[u8]>, u8)| with!(&*self.engine, engine => engine.raw_slot(&contents, turn));
+        Slot(self.inner(position).and_then(slot).unwrap_or(self.raw_slots()))
     }
 
     fn raw_position(&self, slot: Slot) -> Option<BoardPosition> {
-        with!(&*self.engine, engine => engine.raw_position(slot.0)).map(position)
+        with!(&*self.engine, engine => engine.raw_position(slot.0)).map(|inner| self.outer(inner))
     }
 
     /// Returns true: all images of a position share one slot.
@@ -256,10 +271,8 @@ fn each_parent(parents: Parents<'_>, mut visit: impl FnMut(Slot)) {
 
 impl Reversible for DerivedGame {
     fn each_unmove(&self, position: &BoardPosition, mut visit: impl FnMut(BoardPosition)) {
-        let turn = position.turn.index() as u8;
-        self.engine.each_unmove(&position.contents, turn, &mut |contents| {
-            visit(BoardPosition { contents, turn: position.turn.other() });
-        });
+        let Some((contents, turn)) = self.inner(position) else { return };
+        self.engine.each_unmove(&contents, turn, &mut |contents| visit(self.outer((contents, 1 - turn))));
     }
 
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
@@ -280,8 +293,8 @@ impl Tiered for DerivedGame {
     }
 
     fn tier(&self, position: &BoardPosition) -> usize {
-        let turn = position.turn.index() as u8;
-        with!(&*self.engine, engine => engine.tier(&position.contents, turn)).unwrap_or_default()
+        let tier = |(contents, turn): (Box<[u8]>, u8)| with!(&*self.engine, engine => engine.tier(&contents, turn));
+        self.inner(position).and_then(tier).unwrap_or_default()
     }
 
     fn each_predecessor_in(

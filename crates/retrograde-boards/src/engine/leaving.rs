@@ -81,7 +81,7 @@ impl<const C: usize> Engine<C> {
             }
             for slot in slot..end {
                 let components = self.numbering.components::<FAST>(sector, slot);
-                if self.numbering.is_position::<FAST>(sector, slot, &components) {
+                if self.is_position::<FAST>(number, slot, &components) {
                     match self.mills() {
                         Some(_) if self.ended(number, &components).is_some() => {}
                         Some(mills) => self.leave_with_mills(mills, number, &components, &mut ends),
@@ -104,7 +104,7 @@ impl<const C: usize> Engine<C> {
             return;
         }
         let begin = Midway { stage: self.materials[sector].begin, components: *components };
-        self.each_turn(&begin, lists, &mut |end| {
+        self.each_legal_turn(&begin, lists, &mut |end| {
             let (next, components) = self.turned(end);
             if self.tier_of(next) != self.tier_of(sector) && !self.is_elided(next, &components) {
                 ends.push((next, components));

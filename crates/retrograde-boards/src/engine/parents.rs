@@ -142,7 +142,10 @@ impl<const C: usize> Engine<C> {
         let Some(stage) = self.materials[sector].end else { return 0 };
         let (end, open) = (Midway { stage, components: *after }, &mut memo.open);
         self.each_turn_back(&end, memo.tier, &mut memo.fitting.lists, &mut |before| {
-            open.push(self.parent(self.beginning(before), &before.components));
+            let sector = self.beginning(before);
+            if !self.is_left_attacked(sector, &before.components) {
+                open.push(self.parent(sector, &before.components));
+            }
         });
         memo.open.retain(|parent| parent.place != NO_PLACE);
         memo.open.len()
@@ -164,10 +167,13 @@ impl<const C: usize> Engine<C> {
         self.wins().is_some_and(|wins| self.has_row(wins.family, after[1]))
     }
 
-    /// Whether un-moves leave out a position of a sector. Un-moves leave out finished positions and elided wins.
+    /// Whether un-moves leave out a position of a sector. Un-moves leave out finished positions, elided wins, and
+    /// positions to which no turn leads because of a royal piece.
     #[inline(always)]
     fn is_left_out(&self, sector: usize, before: &[Set; C]) -> bool {
-        self.is_ended(sector, before) | self.wins().is_some_and(|wins| self.wins_now(wins, sector, before))
+        self.is_ended(sector, before)
+            | self.wins().is_some_and(|wins| self.wins_now(wins, sector, before))
+            | self.is_left_attacked(sector, before)
     }
 
     /// The components of a position as the side that has just moved sees them, and the view of this side.
@@ -183,12 +189,18 @@ impl<const C: usize> Engine<C> {
 
     /// The sector and the components after a turn, as the side to move sees them.
     pub(super) fn turned(&self, end: &Midway<C>) -> (usize, [Set; C]) {
-        let mut components = end.components;
+        let sector = self.stages[end.stage as usize].ends.unwrap_or_default();
+        (sector as usize, self.seen_by_other(&end.components))
+    }
+
+    /// The components of a position as the other side sees them.
+    pub(super) fn seen_by_other(&self, components: &[Set; C]) -> [Set; C] {
+        let mut components = *components;
         components.rotate_left(C / 2);
         if !self.exchange.is_identity() {
             components = components.map(|set| self.exchange.of(set));
         }
-        (self.stages[end.stage as usize].ends.unwrap_or_default() as usize, components)
+        components
     }
 
     /// Visits each position from which a move leads to the given position. Each such position is visited once.
@@ -205,6 +217,7 @@ impl<const C: usize> Engine<C> {
         self.each_turn_back(&Midway { stage, components: after }, None, &mut Lists::default(), &mut |before| {
             let parent = self.beginning(before);
             if self.materials[parent].turns >> (1 - turn) & 1 > 0
+                && !self.is_left_attacked(parent, &before.components)
                 && self.numbering.place(&self.numbering.sectors[parent], &before.components) != NO_PLACE
             {
                 all.insert(self.contents(parent, &before.components, 1 - turn));

@@ -69,7 +69,7 @@ impl<const C: usize> Engine<C> {
         let sector = self.numbering.sectors.get(number)?;
         let components = self.numbering.components::<false>(sector, slot);
         let turn = self.materials[number].turn;
-        let is_position = self.numbering.is_position::<false>(sector, slot, &components);
+        let is_position = self.is_position::<false>(number, slot, &components);
         is_position.then(|| (self.contents(number, &components, turn), turn))
     }
 
@@ -78,6 +78,14 @@ impl<const C: usize> Engine<C> {
         let (sector, material) = (self.numbering.sectors.get(number)?, &self.materials[number]);
         let raw = slot - sector.raw.start;
         let (raw, turn) = if material.turns == BOTH { (raw / 2, (raw % 2) as u8) } else { (raw, material.turn) };
-        Some((self.contents(number, &self.numbering.raw_components(sector, raw)?, turn), turn))
+        let components = self.numbering.raw_components(sector, raw)?;
+        (!self.is_left_attacked(number, &components)).then(|| (self.contents(number, &components, turn), turn))
+    }
+
+    /// Whether a slot of a sector belongs to a position. See [`super::numbering::Numbering::is_position`]; the side to
+    /// move must not be able to take a royal piece.
+    pub(super) fn is_position<const FAST: bool>(&self, sector: usize, slot: u64, components: &[Set; C]) -> bool {
+        self.numbering.is_position::<FAST>(&self.numbering.sectors[sector], slot, components)
+            && !self.is_left_attacked(sector, components)
     }
 }

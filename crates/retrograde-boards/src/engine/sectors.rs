@@ -229,7 +229,9 @@ impl Reached<'_> {
                 Some(then) => then.iter().flat_map(|then| then.levels.concat()).collect(),
             };
             for (number, exchange) in self.exchanges[self.view(from)].iter().enumerate() {
-                let possible = rules.contains(&exchange.rule).then(|| &self.stages[from as usize].counts);
+                let may_begin = rule.is_some() || !takes_royal(description, exchange);
+                let is_possible = may_begin && rules.contains(&exchange.rule);
+                let possible = is_possible.then(|| &self.stages[from as usize].counts);
                 if let Some(child) = possible.and_then(|counts| counts.after(description, exchange)) {
                     let to = self.stage(child);
                     self.stages[from as usize].children[number] = Some(to);
@@ -298,6 +300,13 @@ impl Reached<'_> {
     }
 }
 
+/// Whether an exchange takes a royal piece of the opponent. No turn begins with such an exchange, because no turn leaves
+/// a royal piece attacked.
+fn takes_royal(description: &Description, exchange: &Exchange) -> bool {
+    let width = exchange.change.len() / 2;
+    description.royal.is_some_and(|royal| exchange.change[width + royal] < 0)
+}
+
 /// Numbers the distinct values in ascending order.
 fn numbered(values: &[u32]) -> Vec<u32> {
     let all: BTreeSet<u32> = values.iter().copied().collect();
@@ -351,7 +360,7 @@ impl Counts {
 
     /// The counts after one part of a turn that makes `exchange`; `None` if the exchange is impossible with these
     /// counts.
-    fn after(&self, description: &Description, exchange: &Exchange) -> Option<Self> {
+    pub(super) fn after(&self, description: &Description, exchange: &Exchange) -> Option<Self> {
         let rule = &description.moves[exchange.rule];
         if !rule.when.iter().all(|test| self.passes(description, test)) {
             return None;
@@ -390,7 +399,7 @@ impl Counts {
     }
 
     /// The same counts of pieces, seen by the other side.
-    fn exchanged(&self) -> Self {
+    pub(super) fn exchanged(&self) -> Self {
         let mut other = self.clone();
         other.board.rotate_left(self.kinds());
         other.hands.rotate_left(self.kinds());

@@ -9,6 +9,8 @@ use retrograde::{Depth, Seed, Value};
 
 use super::bits::{Set, squares};
 use super::moves::{Fitting, Lists, each_walk};
+use super::royal::Royal;
+use super::sectors::Stage;
 use super::sights::{MOST_SIGHTS, sights};
 use super::solver::Engine;
 use super::turns::Midway;
@@ -48,7 +50,8 @@ impl<const C: usize> Engine<C> {
                     let components = self.numbering.with_rest::<FAST>(sector, set, slot - run.start);
                     let is_hole = !self.numbering.fits(sector, &components)
                         || first.stabiliser > 1
-                            && self.numbering.slot_of_turned::<FAST>(sector, first, &components).0 != slot;
+                            && self.numbering.slot_of_turned::<FAST>(sector, first, &components).0 != slot
+                        || self.is_left_attacked(number, &components);
                     visit(if is_hole { Seed::Hole } else { self.seed::<FAST>(number, &components, &mut fitting) });
                 }
                 slot = run.end;
@@ -74,8 +77,16 @@ impl<const C: usize> Engine<C> {
             let open = self.count_with_mills(mills, sector, components);
             return if open == 0 { self.without_move() } else { Seed::Open(open) };
         }
-        if !self.is_simple {
+        let royal = self.royal();
+        if !self.is_simple || royal.is_some() && self.may_lose {
             return self.seed_by_turns(sector, components, &mut fitting.lists);
+        }
+        if let Some(royal) = royal {
+            let begin = Midway { stage: self.materials[sector].begin, components: *components };
+            return match self.count_legal::<FAST>(royal, &begin, fitting) {
+                0 => self.without_turn(&begin),
+                open => Seed::Open(open),
+            };
         }
         let sights = sights(self.numbering.all, components);
         match self.count::<FAST>(sector, components, &sights, fitting) {
@@ -97,16 +108,49 @@ impl<const C: usize> Engine<C> {
         })
     }
 
+    /// Counts the moves of a simple game that leave no royal piece of the mover attacked.
+    #[inline(always)]
+    fn count_legal<const FAST: bool>(&self, royal: &Royal, begin: &Midway<C>, fitting: &mut Fitting) -> u32 {
+        let Stage { children, counts, .. } = &self.stages[begin.stage as usize];
+        let steps = &self.forwards[usize::from(counts.view)];
+        let sights = sights(self.numbering.all, &begin.components);
+        let mut open = 0;
+        steps.fitting::<FAST>(&sights, &mut fitting.steps);
+        for &number in &fitting.steps {
+            let step = steps.step(number);
+            if let Some(stage) = children[usize::from(step.exchange)] {
+                let components = steps.apply(step, &begin.components);
+                open += u32::from(!self.is_exposed(royal, &Midway { stage, components }));
+            }
+        }
+        each_walk!(steps, sights, walk => {
+            if let Some(stage) = children[usize::from(walk.exchange)] {
+                for square in squares(walk.to & sights[C]) {
+                    let mut components = begin.components;
+                    components[usize::from(walk.component)] ^= walk.from | 1 << square;
+                    open += u32::from(!self.is_exposed(royal, &Midway { stage, components }));
+                }
+            }
+        });
+        open
+    }
+
+    /// The seed of a position without a turn. If the mover's royal piece is attacked, the mover has lost.
+    fn without_turn(&self, begin: &Midway<C>) -> Seed {
+        let is_mate = self.royal().is_some_and(|royal| self.is_exposed(royal, begin));
+        if is_mate { Seed::Decided(Value::Loss(Depth::ZERO)) } else { self.without_move() }
+    }
+
     /// The seed of a position in which no ending of the sector holds.
     fn seed_by_turns(&self, sector: usize, components: &[Set; C], lists: &mut Lists) -> Seed {
         let begin = Midway { stage: self.materials[sector].begin, components: *components };
         let (mut open, mut all_lost) = (0, self.may_lose);
-        self.each_turn(&begin, lists, &mut |end| {
+        self.each_legal_turn(&begin, lists, &mut |end| {
             open += 1;
             all_lost = all_lost && self.is_lost(end);
         });
         match open {
-            0 => self.without_move(),
+            0 => self.without_turn(&begin),
             _ if all_lost => Seed::Decided(Value::Loss(Depth::new(1))),
             _ => Seed::Open(open),
         }
@@ -119,7 +163,15 @@ impl<const C: usize> Engine<C> {
             return value == Value::Win(Depth::ZERO);
         }
         let begin = Midway { stage: self.materials[sector].begin, components };
-        self.description.no_move == Verdict::OwnWins && !self.has_turn(&begin)
+        self.description.no_move == Verdict::OwnWins && self.is_stuck(&begin)
+    }
+
+    /// Whether a position has no turn, and the mover's royal piece is not attacked. No ending may hold in the position.
+    fn is_stuck(&self, begin: &Midway<C>) -> bool {
+        let Some(royal) = self.royal() else { return !self.has_turn(begin) };
+        let mut has_turn = false;
+        self.each_legal_turn(begin, &mut Lists::default(), &mut |_| has_turn = true);
+        !has_turn && !self.is_exposed(royal, begin)
     }
 
     /// Whether each move of a position ends the game with a win of the opponent. The caller must first collect the

@@ -12,6 +12,7 @@ use super::instances::{Instance, Labels, instances, parts};
 use super::mills::Mills;
 use super::moves::{Direction, Layout, Steps, Walks};
 use super::numbering::Numbering;
+use super::royal::Royal;
 use super::sectors::{Counts, Exchange, Material, SquareEnding, Stage, reached};
 use super::shapes::shapes;
 use super::symmetries::{exchange, symmetries};
@@ -54,6 +55,8 @@ pub(crate) struct Engine<const C: usize> {
     pub(super) may_lose: bool,
     /// Whether each turn has one part that depends on no condition. Then `forwards` and `backwards` contain all moves.
     pub(super) is_simple: bool,
+    /// The attacks on royal pieces.
+    pub(super) royal: Option<Royal>,
     /// The rows of a game of mills.
     pub(super) mills: Option<Mills>,
     /// The moves and the un-moves of each side. Only a simple game and a game of mills use these lists.
@@ -129,6 +132,7 @@ impl<const C: usize> Engine<C> {
             .map(|exchanges| Layout { exchanges, conditions: &conditions.numbers, board, components: C })
             .collect();
         let views_of = || sides[..views].iter().zip(&layouts);
+        let royal = Royal::new(description, &sides[..views], &layouts, exchange.as_ref());
         let arranged = |direction| -> Result<Vec<Steps>, Unsupported> {
             let begins = |instance: &&Instance| description.turn.iter().flatten().any(|&rule| rule == instance.rule);
             let sides = views_of().filter(|_| is_simple || mills.is_some());
@@ -143,7 +147,7 @@ impl<const C: usize> Engine<C> {
             return Err(Unsupported::Pieces("a position may have too many turns"));
         }
         let exchange = exchange.unwrap_or_else(|| Permutation::new((0..board as u8).collect()));
-        let tabulates = is_simple && !may_lose && C == 2 && views == 1 && exchange.is_identity();
+        let tabulates = is_simple && royal.is_none() && !may_lose && C == 2 && views == 1 && exchange.is_identity();
         let fills = winning_rows(description).filter(|_| tabulates).and_then(|family| {
             let is_row = |ending: &SquareEnding| is_ending_by(ending, family);
             let has_only_rows = materials.iter().all(|material| material.endings.iter().all(is_row));
@@ -154,16 +158,8 @@ impl<const C: usize> Engine<C> {
             let instances = &sides[0].instances;
             Wins::new(family, &rows[family], instances, &exchanges[0], &materials, &numbering.all_recorded()?)
         });
-        if let Some(family) = wins.as_ref().map(|wins| wins.family).or(fills.as_ref().map(|fills| fills.family)) {
-            // A separate test recognises the ending by a full row.
-            let is_other = |ending: &SquareEnding| !is_ending_by(ending, family);
-            for material in &mut materials {
-                material.endings.retain(is_other);
-            }
-        }
-        for material in &mut materials {
-            material.over_by_rows = over_by_rows(&material.endings);
-        }
+        let elided = wins.as_ref().map(|wins| wins.family).or(fills.as_ref().map(|fills| fills.family));
+        complete_endings(&mut materials, elided);
         Ok(Self {
             description: description.clone(),
             full_rows: full_rows(&rows, board),
@@ -177,6 +173,7 @@ impl<const C: usize> Engine<C> {
             conditions,
             may_lose,
             is_simple,
+            royal,
             mills,
             forwards,
             backwards,
@@ -230,6 +227,16 @@ impl<const C: usize> Engine<C> {
             + self.wins.as_ref().map_or(0, Wins::bytes)
             + self.fills.as_ref().map_or(0, Fills::bytes)
             + self.mills.as_ref().map_or(0, Mills::bytes)
+    }
+}
+
+/// Removes the endings by full rows of the family `elided`, because a separate test recognises them. Then completes the
+/// other endings of each sector.
+fn complete_endings(materials: &mut [Material], elided: Option<usize>) {
+    for material in materials {
+        let is_other = |ending: &SquareEnding| !elided.is_some_and(|family| is_ending_by(ending, family));
+        material.endings.retain(is_other);
+        material.over_by_rows = over_by_rows(&material.endings);
     }
 }
 

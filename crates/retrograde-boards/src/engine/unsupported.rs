@@ -29,7 +29,7 @@ pub enum Unsupported {
 pub(super) fn supported(description: &Description) -> Result<(), Unsupported> {
     let reasons = [
         (description.board.squares.len() > 64, "the board has more than 64 squares"),
-        (description.royal.is_some(), "a piece is royal"),
+        (description.royal.is_some() && description.turn.len() > 1, "a piece is royal, and moves have priorities"),
         (description.board.rows.len() > 8, "there are more than eight families of rows"),
     ];
     reasons.into_iter().find(|(applies, _)| *applies).map_or(Ok(()), |(_, reason)| Err(Unsupported::Rules(reason)))

@@ -4,10 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cozy_chess::{Board, GameStatus};
+use retrograde::author::Domain;
 use retrograde::author::check::{Level, from_examples};
 use retrograde::kernel::{Tier, Tiered, solve, solve_by_tiers};
 use retrograde::rules::RawSlots;
-use retrograde::{Depth, Game, Notation, Numbered, Options, Outcome, Side, Slot, Table, Value};
+use retrograde::{Depth, Game, Notation, Numbered, Options, Outcome, Side, Slot, Table, Value, ask};
+use retrograde_boards::open_file;
 
 use retrograde_games::chess::{Chess, Position};
 
@@ -304,6 +306,35 @@ fn longest_both_ways(men: &str) -> u32 {
 #[test]
 fn a_queen_mates_in_ten_moves_by_tiers_and_at_once() {
     assert_eq!(longest_both_ways("Q"), 10);
+}
+
+/// Compares the values of every `step`-th position with the values of the game in `examples/games/chess.game`.
+fn compare_with_description(men: &str, step: usize) {
+    let (game, file) = (game(men), open_file(include_str!("../../../../examples/games/chess.game")).unwrap());
+    let (table, largest) = (solve_by_tiers(&game, &DEFAULT).unwrap(), game.tiers().pop().unwrap().slots);
+    let mut solved = None;
+    for (slot, value) in table.values().filter(|(slot, _)| largest.contains(&slot.0)).step_by(step) {
+        let token = game.print(&game.position(slot).unwrap());
+        let position = file.parse(&token).unwrap();
+        let (board, values) = solved.get_or_insert_with(|| {
+            let board = position.board(Domain::All, &DEFAULT).unwrap();
+            let values = board.solve(&DEFAULT).unwrap();
+            (board, values)
+        });
+        let slot = board.find(&*position).unwrap();
+        assert_eq!(ask::cell(&**board, &**values, slot).unwrap().value(), Some(value), "{token}");
+    }
+}
+
+#[test]
+fn a_description_gives_a_rook_the_same_values() {
+    compare_with_description("R", 29);
+}
+
+#[test]
+#[ignore = "slow: a pawn's tiers are five times as many as a queen's"]
+fn a_description_gives_a_pawn_the_same_values() {
+    compare_with_description("P", 97);
 }
 
 #[test]
