@@ -13,38 +13,38 @@ messages! {
         Short { file: String, needed: u64, found: u64 }:
             "{file} ends too soon, with {found} bytes instead of {needed}", "{file} 不完整：应有 {needed} 字节，实际 {found} 字节";
         Long { file: String, needed: u64, found: u64 }:
-            "{file} has {found} bytes, but by its header it has {needed}", "{file} 有 {found} 字节，按它的头部应为 {needed} 字节";
+            "{file} has {found} bytes, but its header states {needed}", "{file} 有 {found} 字节，按它的头部应为 {needed} 字节";
         Head { file: String, at: u64 }: "the header of {file} is damaged at byte {at}", "{file} 的头部在第 {at} 字节处已损坏";
         Index { file: String, part: u32 }: "the index of part {part} in {file} is damaged", "{file} 中第 {part} 部分的索引已损坏";
         Block { file: String, at: u64, slot: u64 }:
-            "{file} is damaged at byte {at}: the values from slot {slot} on cannot be read", "{file} 在第 {at} 字节处已损坏：从第 {slot} 号位起的值无法读取";
+            "{file} is damaged at byte {at}: the values from slot {slot} on cannot be read", "{file} 在第 {at} 字节处已损坏：从编号 {slot} 起的值无法读取";
         Column { file: String, part: u32 }:
             "the values of part {part} in {file} have changed since they were written", "{file} 中第 {part} 部分的值与写入时不同";
         Whole { file: String }: "{file} has changed since it was written, because the last 32 bytes of the file do not match the rest", "{file} 与写入时不同：最后 32 字节与其余内容不符";
         Apart { file: String, other: String }: "{file} and {other} are parts of different tables", "{file} 和 {other} 属于不同的表";
         Missing { file: String, slot: u64 }:
             "no file contains slot {slot}: in the folder of {file}, another part of the table is missing",
-            "没有包含第 {slot} 号位的文件：{file} 的目录中缺少这张表的另一部分";
+            "没有包含编号 {slot} 的文件：{file} 的目录中缺少这张表的另一部分";
         Away { file: String, parts: String }:
             "{file} is only one part of the table, and other parts were written elsewhere: {parts}", "{file} 只是表的一部分，其余部分写在别处：{parts}";
-        Twice { file: String, other: String }: "{file} and {other} hold the same part", "{file} 和 {other} 是同一部分";
+        Twice { file: String, other: String }: "{file} and {other} contain the same part of the table", "{file} 和 {other} 是同一部分";
         OtherRules { file: String, game: String, slot: u64 }:
-            "{file} was made by other rules of {game}: they differ at slot {slot}", "{file} 由另一套 {game} 规则生成：在第 {slot} 号位处不同";
+            "{file} was made by other rules of {game}: they differ at slot {slot}", "{file} 由另一套 {game} 规则生成：在编号 {slot} 处不同";
         OtherVersion { file: String, game: String, version: u32, known: u32 }:
             "{file} was made by version {version} of the rules of {game}, and this program has version {known}",
             "{file} 由第 {version} 版 {game} 规则生成，而本程序是第 {known} 版";
         OtherInstance { file: String, pos: String }: "{file} is a table of another board, that of {pos}", "{file} 是另一个棋盘（{pos}）的表";
         OtherNumbering { file: String, game: String, slots: u64, expected: u64 }:
-            "{file} was made by another numbering of {game} (it has {slots} slots, expected {expected}); solve the board again", "{file} 由另一种 {game} 编号生成（有 {slots} 个号位，应为 {expected}）；请重新求解";
+            "{file} was made by another numbering of {game} (it has {slots} slots, expected {expected}); solve the board again", "{file} 由另一种 {game} 编号生成（有 {slots} 个编号，应为 {expected}）；请重新求解";
         NoBoard { file: String, pos: String }:
-            "{file} names no board that this program knows: {pos}", "{file} 所写的棋盘在这里无法识别：{pos}";
+            "{file} names no board that this program knows: {pos}", "本程序无法识别 {file} 所写的棋盘：{pos}";
         Checkpoint { file: String, at: u64 }: "the checkpoint {file} is damaged before byte {at}", "检查点 {file} 在第 {at} 字节之前已损坏";
-        NoDepths { file: String }: "{file} keeps no depths, so its values cannot be verified", "{file} 不含深度，而没有深度就无法用一个值证明另一个值";
+        NoDepths { file: String }: "{file} keeps no depths, so its values cannot be verified", "{file} 不含步数，因此无法验证其中的值";
         Filler { file: String, slot: u64 }:
-            "the rules imply the value of slot {slot}, but {file} stores another value there", "{file} 中第 {slot} 号位的值由规则给出，存放的却不是填充值";
-        Unheld { file: String }: "{file} lists a value that no slot of the table has", "{file} 列出了没有任何号位用到的值";
+            "the rules imply the value of slot {slot}, but {file} stores another value there", "按规则可得编号 {slot} 的值，{file} 在那里却存放了另一个值";
+        Unheld { file: String }: "{file} lists a value that no slot of the table has", "{file} 列出了表中没有任何编号用到的值";
         Claim { file: String, field: String }:
-            "the header of {file} is wrong: its field `{field}` does not agree with the table's values and the rules", "{file} 的自述有误：按它的值和规则，`{field}` 与头部所写不同";
+            "the header of {file} is wrong: its field `{field}` does not agree with the table's values and the rules", "{file} 的头部有误：字段 `{field}` 与表中的值和规则不符";
         Expansion { pos: String }:
             "the game's fast expansion differs from the game's rules at {pos}, so it cannot verify a table", "游戏的快速展开与规则不符（在 {pos} 处），不能用来核对表";
         Reading { file: String, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
@@ -55,7 +55,7 @@ messages! {
         Lost { file: String }:
             "this process was suspended for so long that another one has taken its lock {file}", "本进程停顿太久，它的锁 {file} 已被另一个进程取得";
         Locked { file: String }: "another program is making this table and holds the lock {file}", "另一个程序正在生成这张表：它占用着锁 {file}";
-        TooDeep { file: String }: "the values of {file} have too many different depths for the header of a table", "{file} 的深度太多，无法描述";
+        TooDeep { file: String }: "the values of {file} have too many different depths for the header of a table", "{file} 的值有太多不同的步数，表的头部容纳不下";
         OtherTable { process: usize, theirs: String, own: String }:
             "process {process} has opened another table, of hash {theirs}; the hash of this process's table is {own}", "进程 {process} 打开的是另一张表，哈希为 {theirs}，而这里是 {own}";
         NoMemory { file: String, bytes: u64 }: "{file} needs {bytes} bytes of memory, which the system does not provide", "{file} 需要 {bytes} 字节内存，系统无法提供";
@@ -93,7 +93,7 @@ messages! {
             "{why}；求解继续，并会再次尝试写检查点；在写成之前中断，会丢失上一个检查点之后的结果";
         Watching { file: String }:
             "the lock {file} exists: the solve waits up to ten seconds to see whether another process is still making this table",
-            "锁 {file} 已存在：最多等十秒，看是否还有人在生成这张表";
+            "锁 {file} 已存在：最多等十秒，看是否还有进程在生成这张表";
         Last: "the solve stops after a last checkpoint", "正在停止：写最后一个检查点";
         Nothing: "there is no checkpoint", "没有保存过检查点";
         NoneThere { folder: String }:
