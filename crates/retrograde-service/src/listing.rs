@@ -212,7 +212,7 @@ impl Space {
     /// Returns an error if a table may need more than half of the free bytes.
     ///
     /// # Errors
-    /// Returns a failure with the code `too-large`, which names the needed and the free bytes.
+    /// Returns a failure with the code `too-large`. The failure states the needed bytes and the free bytes.
     pub fn refuse_crowding(&self) -> Result<(), Failure> {
         let needed = self.needed;
         let Some(free) = self.free.filter(|&free| needed > free / 2) else { return Ok(()) };

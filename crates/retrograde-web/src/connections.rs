@@ -30,7 +30,7 @@ const GRACE: Duration = Duration::from_millis(50);
 pub(crate) struct Connections {
     places: usize,
     table: Mutex<ConnectionTable>,
-    /// The server notifies this value when a connection ends, when a connection that was asked to close answers a
+    /// The server sends this notification when a connection ends, when a connection that was asked to close answers a
     /// request instead, or when a connection begins to wait.
     changed: Notify,
 }
@@ -46,7 +46,7 @@ struct ConnectionTable {
 
 struct Waiting {
     since: Instant,
-    /// The server notifies this value when it asks the connection to close.
+    /// The connection waits for this notification: the server asks the connection to close.
     leave: Arc<Notify>,
 }
 
@@ -118,7 +118,7 @@ impl ConnectionTable {
 /// A connection that occupies one of the server's places. Dropping this value frees the place.
 pub(crate) struct Connection {
     all: Arc<Connections>,
-    /// The server notifies this value when it asks this connection to close.
+    /// The connection waits for this notification: the server asks the connection to close.
     leave: Arc<Notify>,
     state: Mutex<State>,
 }

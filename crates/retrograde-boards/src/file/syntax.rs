@@ -31,7 +31,7 @@ fn is_wrong_type(error: &toml::de::Error) -> bool {
     error.message().starts_with("invalid type")
 }
 
-/// The unknown key that a message of serde names, and the keys that the table may have.
+/// Reads an error message of serde about an unknown key. Returns this key, and the keys that serde expected.
 fn unknown_key(message: &str) -> Option<(&str, Vec<&str>)> {
     let (key, known) = message.strip_prefix("unknown field `")?.rsplit_once("`, expected ")?;
     Some((key, known.split('`').skip(1).step_by(2).collect()))

@@ -53,19 +53,19 @@
 //! finish the new row:
 //!
 //! * If o = 0 and the row begins with 0 and ends with 1, the row is (01)^i 0 (01)^l with l > 0. Red makes the capture
-//!   001 -> 10. If i = 0, the new row has no 11. Otherwise the new row begins with 0, and it either ends with 10 and
-//!   has no 00, or ends with 01 but not with 0011.
+//!   001 -> 10. If i = 0, the new row has no 11. Otherwise the new row begins with 0. If it ends with 10, it has no
+//!   00. If it ends with 01, it does not end with 0011.
 //! * If o = 0 and the row begins and ends with 1, then z = 2. Red makes the capture 100 -> 01 at the first 00. If the
 //!   capture was in 1000, the new row has no 11. Otherwise, if another 0 is to the left of the capture, the new row has
-//!   two 00; if not, the new row begins with 0 and ends with 01, but not with 0011.
+//!   two 00; if not, the new row begins with 0 and ends with 01, so it does not end with 0011.
 //! * If o > 0 and z > 2, red captures any 0 next to 11. The new row has at least two 00.
 //! * If o > 0, z = 2, and a single 0 stands next to 11, red captures this 0. The new row has two 00.
 //! * If o > 0, z = 2, and no single 0 stands next to 11, then every run of 0 next to 11 is longer. If the row begins
 //!   with 0 and ends with 1, then o = 1. If the row also ends with 11, red captures 001 -> 10 before the last cannon:
-//!   the new row begins with 0 and ends with 01, but not with 0011. If the row does not end with 11, it contains
+//!   the new row begins with 0 and ends with 01, so not with 0011. If the row does not end with 11, it contains
 //!   001100, and red captures 1100 -> 101: in the new row, no 11 is next to 00. If the row begins and ends with 0, then
 //!   o = 2; because the row has only two 00, it contains 0011100. Red captures 11100 -> 1101. The new row has no 111,
-//!   or it begins with 0 and ends with 01, but not with 0011.
+//!   or it begins with 0 and ends with 01, so not with 0011.
 //! * If o > 0 and z = 1, then o = 1, and 0 stands at both ends. If 11 is next to 00, red captures a 0 of this 00, and
 //!   the new row has no 00. If 11 is not next to 00, and 00 is to the left of 11, red captures the 0 at the right of
 //!   11, and in the new row 00 is still not next to 11.

@@ -41,8 +41,8 @@ pub(super) type Places = [Pair; 3];
 /// The number of subsets. A *subset* is a set of at most two free squares. Subset 0 is the empty set. The next 10
 /// subsets have one square, and the last 45 subsets have two squares and are sorted by the higher square.
 const SUBSETS: usize = 1 + 10 + 45;
-/// The number of sets of at most four free squares. The code calls a set of at most four free squares a *union*. The
-/// chicks and the giraffes together occupy a union.
+/// The number of *unions*. A union is a set of at most four free squares: the squares of the chicks together with the
+/// squares of the giraffes.
 const UNIONS: usize = 1 + 10 + 45 + 120 + 210;
 
 pub(super) const fn pairs(squares: u32) -> u32 {

@@ -20,8 +20,8 @@ pub(super) struct Moved<'t> {
     /// The frame as the side to move sees it. The field `frame` is the frame as the side that moved last sees it.
     seen: &'t Frame,
     frame: &'t Frame,
-    /// The places of the animals. The places of the elephants are set only if this value stands for one position, not
-    /// for a row.
+    /// The places of the animals. The places of the elephants are set only if this value represents one position. They
+    /// are not set if this value represents a whole row of positions.
     places: Places,
     /// The squares of all animals.
     taken: u16,

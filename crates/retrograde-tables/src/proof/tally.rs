@@ -69,7 +69,7 @@ pub(super) struct Counts {
     pub(super) verified: Verified,
     /// The counts of slots with stored values, indexed by code.
     pub(super) by_code: Vec<Counted>,
-    /// The counts of slots with implied values; the rules imply only few different cells.
+    /// The counts of slots with implied values, for each implied cell. There are only a few different implied cells.
     pub(super) filled: Vec<(Cell, Counted)>,
 }
 

@@ -132,7 +132,7 @@ impl<'a, 't> Worker<'a, 't> {
         self.pool.begin_stage();
     }
 
-    /// Propagates values depth by depth, until no position is decided at a depth.
+    /// Propagates values depth by depth, and stops at the first depth at which it decides no position.
     fn sweep(&mut self, game: &dyn Writer, mut sweep: Sweep) -> Result<Option<Status>, Stopped> {
         let (outside, law) = (game.outside(), sweep.law);
         let deepest = if law == SweepLaw::Ties { outside.tied } else { outside.decided };

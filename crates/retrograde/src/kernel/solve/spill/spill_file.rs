@@ -157,8 +157,8 @@ impl GroupBuffer {
 }
 
 impl Unit {
-    /// Visits the runs of a unit. For each run, `visit` receives the index of the segment in its group, and the
-    /// messages.
+    /// Visits the runs of a unit. For each run, `visit` receives the messages of the run, and the index that
+    /// the run's segment has in its group.
     pub(super) fn each_run(
         self,
         allocator: &SpillAllocator<'_>,
@@ -170,7 +170,8 @@ impl Unit {
     }
 }
 
-/// Decodes and visits runs. For each run, `visit` receives the index of the segment in its group, and the messages.
+/// Decodes and visits runs. For each run, `visit` receives the messages of the run, and the index that the run's segment
+/// has in its group.
 fn each_run(
     words: Vec<u32>,
     mut visit: impl FnMut(u32, &[SlotMessage]) -> Result<(), SolveError>,
