@@ -6,6 +6,7 @@
     reason = "a function that is not inlined loses the processor's instructions for which its caller is compiled"
 )]
 
+mod attacks;
 mod bits;
 mod bound;
 mod conditions;

@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use retrograde::{Depth, Seed, Value};
 
+use super::attacks::Royal;
 use super::bits::{Set, squares};
 use super::moves::{Fitting, Lists, each_walk};
-use super::royal::Royal;
 use super::sectors::Stage;
 use super::sights::{MOST_SIGHTS, sights};
 use super::solver::Engine;

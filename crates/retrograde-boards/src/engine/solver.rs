@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::attacks::Royal;
 use super::bits::{Set, has_fast};
 use super::bound::may_have_too_many;
 use super::conditions::Conditions;
@@ -12,7 +13,6 @@ use super::instances::{Instance, Labels, instances, parts};
 use super::mills::Mills;
 use super::moves::{Direction, Layout, Steps, Walks};
 use super::numbering::Numbering;
-use super::royal::Royal;
 use super::sectors::{Counts, Exchange, Material, SquareEnding, Stage, reached};
 use super::shapes::shapes;
 use super::symmetries::{exchange, symmetries};
