@@ -68,7 +68,7 @@ Usage: cargo xtask test [--all] [STEP]...
 
 Without a step, runs all of the short run. At the end stand the cost of each step, the slowest tests, and the steps that failed.
 
-  --all   the slow checks, too
+  --all   the slow checks, too: 40 to 50 minutes
   --list  count the tests, visits and fuzz targets instead; this builds the test programs of build, parquet, s3 and schemas,
           and nothing else
 
