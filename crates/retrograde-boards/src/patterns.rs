@@ -201,7 +201,10 @@ impl<'a> View<'a> {
     ) -> bool {
         let all = self.board().len() as u8;
         let firsts = from.map_or(0..all, |square| square..square + 1);
-        firsts.into_iter().any(|first| match along {
+        // Few squares have the content that the first cell requires. For all others, no path is followed.
+        let begins =
+            |square: &u8| cells.first().is_none_or(|cell| cell.repeat == Repeat::Any || self.is(*square, cell.before));
+        firsts.into_iter().filter(begins).any(|first| match along {
             Along::Anywhere => self.walk(&|_, _| None, cells, first, is_wanted),
             Along::Pair => (0..all)
                 .filter(|&second| second != first)
