@@ -47,7 +47,7 @@ Usage: cargo xtask dist [--out FOLDER] [--binary FILE [--windows FILE]]
 Before packing, checks that the program answers the sample in an empty folder, and the largest boards of P4658 within 8 MB
 of memory, and that licences and SBOM list all libraries that were linked. Then runs the program of the archive, and
 installs and removes the Debian package, in fresh folders. The files lie in the folder `unchecked` of the output folder until
-all checks have passed.
+all checks have passed. The same commit always gives the same files, to the byte.
 ";
 
 /// The folder for builds and archives.

@@ -14,7 +14,8 @@ use crate::process::{Run, Trouble, root};
 /// The name of the document in a release.
 pub(super) const FILE: &str = "retrograde.cdx.json";
 
-/// Writes the document for the program of the machine `triple` to the file `file`.
+/// Writes the document for the program of the machine `triple` to the file `file`. The same commit gives the same bytes,
+/// in any folder.
 pub(super) fn write(file: &Path, triple: &str) -> Result<(), Trouble> {
     let folder = std::env::temp_dir().join(format!("retrograde-sbom-{}", std::process::id()));
     let written = document(&folder, triple);
