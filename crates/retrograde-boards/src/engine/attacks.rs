@@ -1,6 +1,6 @@
 //! The attacks of a description on royal pieces. The engine finds an attack by the square of the royal piece.
 
-use super::bits::Set;
+use super::bits::{Set, squares};
 use super::instances::{Instance, SideMoves, Sight};
 use super::moves::{Layout, SIGHTS, sight_number};
 use super::sectors::Exchange;
@@ -10,12 +10,12 @@ use crate::description::Description;
 /// The attacks of a game with a royal piece.
 #[derive(Debug)]
 pub(super) struct Royal {
-    /// The attacks of the side to move, for each view.
+    /// The attacks of the side to move. The list has one element for each side that moves in the positions of slots.
     pub(super) own: Vec<Attacks>,
-    /// The attacks of the other side, for each view. The side to move sees them. The list is empty if an attack depends
-    /// on more than the contents of squares.
+    /// The attacks of the other side, as the side to move sees them. The list has the order of `own`. It is empty if some
+    /// attack depends on more than the contents of squares.
     pub(super) other: Vec<Attacks>,
-    /// The exchanges of each view.
+    /// The exchanges of the side to move, in the order of `own`.
     pub(super) exchanges: Vec<Vec<Exchange>>,
 }
 
@@ -101,11 +101,9 @@ struct PlacedAttack {
 fn attacks_of(description: &Description, royal: usize, instance: &Instance, layout: &Layout<'_>) -> Vec<PlacedAttack> {
     let width = layout.components / 2;
     let component = (width + royal) as u8;
-    let of = |all: &[(Sight, Set)]| {
-        let sets = all.iter().filter(|(sight, _)| *sight == Sight::Component(component));
-        sets.fold(0, |all, (_, set)| all | set)
-    };
-    let flip = instance.flips.iter().filter(|flip| flip.0 == component).fold(0, |all, flip| all | flip.1);
+    let needed =
+        instance.before.iter().find(|(sight, _)| *sight == Sight::Component(component)).map_or(0, |test| test.1);
+    let flip = instance.flips.iter().find(|flip| flip.0 == component).map_or(0, |flip| flip.1);
     let rule = &description.moves[instance.rule];
     let exchange = layout.exchanges.iter().position(|known| *known == Exchange::of(instance)).unwrap_or_default();
     let mut tests: Vec<(u8, Set)> = instance
@@ -119,7 +117,7 @@ fn attacks_of(description: &Description, royal: usize, instance: &Instance, layo
         *set &= *set - 1;
         (*sight, from)
     });
-    let attacked = super::bits::squares(flip & of(&instance.before));
+    let attacked = squares(flip & needed);
     attacked
         .map(|square| {
             let left = |&(sight, set): &(u8, Set)| {

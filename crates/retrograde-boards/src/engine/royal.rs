@@ -1,7 +1,7 @@
 //! Finds out whether a side could take the other side's royal piece.
 //!
-//! No turn may leave the mover's royal piece attacked. So a position in which the side to move could take a royal piece
-//! has no slot: its number is a hole.
+//! No turn may leave the mover's royal piece attacked. So play never reaches a position in which the side to move could
+//! take a royal piece, and the slot of such a position is a hole.
 
 use super::attacks::Royal;
 use super::bits::Set;
