@@ -25,6 +25,8 @@ const WHEELS: &str = "target/wheels";
 /// The linker of the wheel that users get. A wheel from this system's linker would need this system's C library. This C
 /// library may be newer than the users' C libraries.
 const ZIG: &str = "ziglang==0.17.1";
+/// The tool that unpacks and packs wheels.
+const WHEEL: &str = "wheel==0.48.0";
 /// The command that installs packages.
 const PIP: &str = "pip install --quiet --disable-pip-version-check";
 /// The maximum size in bytes of the wheel that users get.
@@ -37,7 +39,7 @@ const TESTING: &str = "pytest==9.2.0 numpy==2.4.6 networkx==3.6.1 mypy==2.4.1 nb
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     let wheel = match words {
-        [] => build("--profile dev --no-default-features", &[])?,
+        [] => build("--profile test --no-default-features", &[])?,
         ["--release"] => wheel_for_users(&[])?,
         _ if wants_help(words) => return help(HELP),
         _ => return Err(Trouble::Usage("`cargo xtask python --help` describes the command".to_owned())),
@@ -54,10 +56,30 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
 
 /// Installs the linker, and builds the wheel that users get. The build has the environment variables `variables`.
 pub(crate) fn wheel_for_users(variables: &[(&str, String)]) -> Result<PathBuf, Trouble> {
-    Run::line(&format!("{TOOLS}/bin/python -m {PIP} {ZIG}")).check()?;
-    let wheel = build("--release --zig --compatibility manylinux_2_28", variables)?;
+    Run::line(&format!("{TOOLS}/bin/python -m {PIP} {ZIG} {WHEEL}")).check()?;
+    let wheel = build("--profile dist --strip --zig --compatibility manylinux_2_28", variables)?;
     is_small(&wheel)?;
     Ok(wheel)
+}
+
+/// Replaces one file of a wheel by what `change` makes of its text. The wheel has the times that `variables` set.
+pub(crate) fn change_wheel(
+    wheel: &Path,
+    name: &str,
+    change: impl FnOnce(String) -> String,
+    variables: &[(&str, String)],
+) -> Result<(), Trouble> {
+    let folder = root().join(TOOLS).join("unpacked");
+    let _ = fs::remove_dir_all(&folder);
+    let tool = |words: &str| Run::line(&format!("{TOOLS}/bin/python -m wheel {words}"));
+    tool("unpack --dest").args([&folder, wheel]).report()?;
+    let unpacked = only_file(&folder, |_| true)?;
+    let file = unpacked.join(name);
+    let failed = |error| Trouble::Failed(format!("{}: {error}", file.display()));
+    let text = fs::read_to_string(&file).map_err(failed)?;
+    fs::write(&file, change(text)).map_err(failed)?;
+    let run = variables.iter().fold(tool("pack --dest-dir"), |run, (name, value)| run.with(name, value));
+    run.args([&root().join(WHEELS), &unpacked]).report().map(drop)
 }
 
 /// Builds a wheel, and returns its path.
@@ -69,7 +91,7 @@ fn build(profile: &str, variables: &[(&str, String)]) -> Result<PathBuf, Trouble
     let run = variables.iter().fold(run, |run, (name, value)| run.with(name, value));
     let python = root().join(TOOLS).join("bin/python");
     run.with("CARGO_ZIGBUILD_PYTHON_PATH", &python.display().to_string()).check()?;
-    wheel()
+    only_file(&root().join(WHEELS), |file| file.extension().is_some_and(|it| it == "whl"))
 }
 
 /// Installs a wheel into a new environment that has no other package.
@@ -95,11 +117,9 @@ fn is_small(wheel: &Path) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Returns the path of the built wheel.
-fn wheel() -> Result<PathBuf, Trouble> {
-    let folder = root().join(WHEELS);
-    let files = fs::read_dir(&folder).map_err(|error| Trouble::Failed(format!("{}: {error}", folder.display())))?;
-    let mut wheels =
-        files.flatten().map(|file| file.path()).filter(|file| file.extension().is_some_and(|it| it == "whl"));
-    wheels.next().ok_or_else(|| Trouble::Failed(format!("no wheel in {}", folder.display())))
+/// Returns the first file in a folder that is `wanted`.
+fn only_file(folder: &Path, wanted: impl Fn(&Path) -> bool) -> Result<PathBuf, Trouble> {
+    let files = fs::read_dir(folder).map_err(|error| Trouble::Failed(format!("{}: {error}", folder.display())))?;
+    let found = files.flatten().map(|file| file.path()).find(|file| wanted(file));
+    found.ok_or_else(|| Trouble::Failed(format!("no wheel in {}", folder.display())))
 }

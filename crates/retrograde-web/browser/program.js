@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 /** The packages and features of the step `tests`, so that nothing is built twice. */
-const LEFT_OUT = ['retrograde-parquet', 'retrograde-s3', 'retrograde-schema-check'].flatMap((name) => ['--exclude', name]);
+const LEFT_OUT = ['retrograde-parquet', 'retrograde-s3', 'retrograde-schema-check', 'retrograde-python'].flatMap((name) => ['--exclude', name]);
 const PACKAGES = ['--workspace', ...LEFT_OUT, '--features', 'cluster'];
 const BUILD = ['build', '--quiet', '--locked', '--profile', 'test', ...PACKAGES, '--bin', 'retrograde', '--example', 'table', '--example', 'site'];
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, 'target');

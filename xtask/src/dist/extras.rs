@@ -3,13 +3,16 @@
 use std::fs;
 use std::path::Path;
 
-use super::{add_checksum, commit_time, failed, pack, source_paths};
-use crate::process::Trouble;
+use super::{add_checksum, commit_time, failed, pack, sbom, source_paths};
+use crate::process::{Trouble, root};
 use crate::tool::MATURIN;
 use crate::{python, wasm};
 
 /// The folder in the archive of the page.
 const SITE: &str = "retrograde-site";
+/// The SBOM in the wheel. maturin writes the folders of our packages into it.
+const SBOM: &str =
+    concat!("retrograde-", env!("CARGO_PKG_VERSION"), ".dist-info/sboms/retrograde-python.cyclonedx.json");
 /// The first lines of README in Python, and their output.
 const QUESTION: [&str; 2] = [
     "import retrograde as rg; print(rg.open('pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r').value)",
@@ -37,7 +40,11 @@ pub(super) fn wheel(draft: &Path) -> Result<(), Trouble> {
     // This variable sets the time of the files in the wheel.
     let time = ("SOURCE_DATE_EPOCH", commit_time().to_string());
     let flags = ("CARGO_ENCODED_RUSTFLAGS", source_paths()?.join("\u{1f}"));
-    let wheel = python::wheel_for_users(&[time, flags])?;
+    let variables = [time, flags];
+    let wheel = python::wheel_for_users(&variables)?;
+    let top = root();
+    let top = fs::canonicalize(&top).map_err(|error| failed("find", &top, &error))?.display().to_string();
+    python::change_wheel(&wheel, SBOM, |text| sbom::without(&top, &text), &variables)?;
     python::install(&wheel)?;
     let [code, expected] = QUESTION;
     let found = python::installed().args(["-c", code]).output()?;

@@ -47,8 +47,7 @@ Usage: cargo xtask dist [--out FOLDER] [--binary FILE [--windows FILE]]
 Before packing, checks that the program answers the sample in an empty folder, and the largest boards of P4658 within 8 MB
 of memory, and that licences and SBOM list all libraries that were linked. Then runs the program of the archive, and
 installs and removes the Debian package, in fresh folders. The files lie in the folder `unchecked` of the output folder until
-all checks have passed. All files but the wheel are the same to the byte
-for the same commit, in any folder.
+all checks have passed. The same commit gives the same bytes in any folder.
 ";
 
 /// The folder for builds and archives.

@@ -54,7 +54,7 @@ fn document(folder: &Path, triple: &str) -> Result<String, Trouble> {
 
 /// Returns the text without the path of a folder, so that a path below this folder starts at the folder. A text contains
 /// the path as it is and in addresses.
-fn without(folder: &str, text: &str) -> String {
+pub(super) fn without(folder: &str, text: &str) -> String {
     let kept = |&byte: &u8| byte.is_ascii_graphic() && !b"\"#<>?`{}".contains(&byte);
     let code = |byte: u8| if kept(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
     let address: String = folder.bytes().map(code).collect();

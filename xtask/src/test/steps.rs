@@ -102,13 +102,14 @@ macro_rules! linted {
 
 /// The packages of the steps in the short run. Packages and features are the same in all steps, so that dependencies
 /// are compiled once per profile. The short run omits three packages, because their dependencies take longer to compile
-/// than all other dependencies together.
+/// than all other dependencies together, and the Python package, which maturin builds.
 macro_rules! workspace {
     ($verb:literal, $rest:literal) => {
         concat!(
             linted!(),
             $verb,
             " --locked --workspace --exclude retrograde-parquet --exclude retrograde-s3 --exclude retrograde-schema-check",
+            " --exclude retrograde-python",
             " --features cluster",
             $rest
         )
@@ -158,7 +159,6 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "wasm-visit", work: Work::Command("cargo xtask wasm --visit"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], ..ONE },
     Step { name: "site", work: Work::Command("cargo xtask site --built target/site"), after: Some("tests"), when: When::Slow, needs: &[&WASM_COMPILER], ..ONE },
     Step { name: "module", work: Work::Command("cargo xtask wasm"), after: Some("tests"), when: When::Slow, needs: &[&WASM_COMPILER, &NODE], ..ONE },
-    Step { name: "python-fmt", dir: "python", work: Work::Command("cargo fmt --check"), when: When::Slow, ..ONE },
     Step { name: "python", work: Work::Command(concat!(linted!(), "cargo xtask python")), when: When::Slow, needs: &[&MATURIN], ..ONE },
     Step { name: "fuzz-fmt", dir: "fuzz", work: Work::Command("cargo fmt --check"), when: When::Slow, ..ONE },
     Step { name: "fuzz", work: Work::Command(concat!(linted!(), "cargo xtask fuzz --seconds 5 --seed 1")), when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
