@@ -212,8 +212,10 @@ mod tests {
         let (short, slow): (Vec<_>, Vec<_>) = (of(When::Always).collect(), of(When::Slow).collect());
         assert!(short.iter().chain(&slow).all(|command| command.matches(" --no-run").count() == 1), "{slow:?}");
         let excluded: Vec<_> = short.iter().flat_map(|command| command.split(" --exclude ").skip(1)).collect();
-        assert_eq!(excluded.len(), 3);
-        for package in excluded.iter().filter_map(|rest| rest.split(' ').next()) {
+        assert_eq!(excluded.len(), 4);
+        let packages = excluded.iter().filter_map(|rest| rest.split(' ').next());
+        // The tests of the Python package are in Python.
+        for package in packages.filter(|package| *package != "retrograde-python") {
             assert!(slow.iter().any(|command| command.contains(&format!(" -p {package} "))), "{package}");
         }
     }

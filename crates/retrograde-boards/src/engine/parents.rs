@@ -48,8 +48,8 @@ impl<const C: usize> Engine<C> {
         visit: &mut dyn FnMut(usize, Parents<'_>),
     ) {
         let mut memo = Memo { tier, ..Memo::default() };
-        if let Some(wins) = self.wins() {
-            return self.predecessors_by_rows::<FAST>(wins, slots, &mut memo, visit);
+        if let (Some(wins), Some(table)) = (self.wins(), &self.row_parents) {
+            return self.predecessors_by_rows::<FAST>(wins, table, slots, &mut memo, visit);
         }
         if let Some(fills) = self.fills() {
             return self.predecessors_of_fills::<FAST>(fills, slots, &mut memo, visit);

@@ -10,9 +10,11 @@ use std::ops::Range;
 use retrograde::Slot;
 
 use super::bits::{Set, compress};
-use super::moves::{Fitting, each_unmove, each_walk};
+use super::moves::{Steps, each_unmove, each_walk};
+use super::numbering::Numbering;
 use super::orbits::First;
 use super::parents::{Memo, Parents};
+use super::sectors::Material;
 use super::solver::Engine;
 use super::symmetry::MOST_FOUND;
 use super::wins::Wins;
@@ -32,12 +34,76 @@ struct ComponentRun {
     images: [Set; MOST_FOUND],
 }
 
+/// The maximum number of elements of [`RowParents`]. They take 8 MB.
+const MOST_BEFORE: usize = 1 << 19;
+
+/// For each set of pieces of the side that has just moved, the sets of these pieces before the move.
+#[derive(Debug)]
+pub(super) struct RowParents {
+    /// The index in `ranges` of the first set, for each sector.
+    starts: Vec<usize>,
+    /// The elements of a set begin at this index of `all`, and end at the next index.
+    ranges: Vec<u32>,
+    all: Vec<Before>,
+}
+
+/// A set of pieces before a move.
+#[derive(Debug)]
+struct Before {
+    /// The squares on which the mover could complete a row instead. If one of them is empty, the parent is left out.
+    wins: Set,
+    /// The number of the set.
+    rank: u32,
+    /// The sector of the parent.
+    sector: u16,
+    /// The square that the piece leaves. It must be empty after the move. For a new piece, the square that it enters.
+    from: u8,
+}
+
+impl RowParents {
+    /// Tabulates the un-moves of a game with elided wins; `None` if there are too many.
+    pub(super) fn new<const C: usize>(
+        steps: &Steps,
+        wins: &Wins,
+        numbering: &Numbering<C>,
+        materials: &[Material],
+    ) -> Option<Self> {
+        let mut table = Self { starts: Vec::new(), ranges: vec![0], all: Vec::new() };
+        let mut found = Vec::new();
+        for (material, sector) in materials.iter().zip(&numbering.sectors) {
+            table.starts.push(table.ranges.len() - 1);
+            for &own in numbering.ranks.listed(sector.sizes[1].into()) {
+                let sights = [own, 0, numbering.all & !own];
+                steps.fitting::<false>(&sights, &mut found);
+                each_unmove!(steps, &found, sights, sights[2], material.parents, unmove => {
+                    let flip = unmove.flips.sets[0];
+                    let (rank, left) = (numbering.ranks.of(own ^ flip), flip & !own);
+                    let from = if left == 0 { flip } else { left }.trailing_zeros() as u8;
+                    let wins = wins.of(unmove.sector.into(), rank);
+                    table.all.push(Before { wins, rank: rank as u32, sector: unmove.sector, from });
+                });
+                table.ranges.push(table.all.len() as u32);
+            }
+            if table.all.len() > MOST_BEFORE {
+                return None;
+            }
+        }
+        Some(table)
+    }
+
+    /// The memory in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        (4 * self.ranges.len() + size_of::<Before>() * self.all.len()) as u64
+    }
+}
+
 impl<const C: usize> Engine<C> {
     /// Visits the predecessors of slots, in one list for each slot.
     #[inline(always)]
     pub(super) fn predecessors_by_rows<const FAST: bool>(
         &self,
         wins: &Wins,
+        table: &RowParents,
         slots: &[Slot],
         memo: &mut Memo<C>,
         visit: &mut dyn FnMut(usize, Parents<'_>),
@@ -66,8 +132,8 @@ impl<const C: usize> Engine<C> {
                 1
             };
             if run.is_plain {
-                self.open_parents_by_rows::<FAST>(wins, &run, components[1], memo);
-                self.slots_by_rows::<FAST>(&run, memo);
+                let count = self.open_parents_by_rows(table, &run, components[1], memo);
+                self.slots_by_rows::<FAST>(&run, count, memo);
             } else {
                 self.parents::<FAST>(run.sector, &components, memo);
             }
@@ -103,33 +169,30 @@ impl<const C: usize> Engine<C> {
         }
     }
 
-    /// Collects the parents that are not left out. `own` is the set of pieces of the side that has just moved.
+    /// Collects the parents that are not left out, and returns their number. `own` is the set of pieces of the side that
+    /// has just moved.
     #[inline(always)]
-    fn open_parents_by_rows<const FAST: bool>(&self, wins: &Wins, run: &ComponentRun, own: Set, memo: &mut Memo<C>) {
-        let empty = self.numbering.all & !own & !run.set;
-        let parents = &self.materials[run.sector].parents;
-        let (steps, sights) = (&self.backwards[0], [own, run.set, empty]);
-        let Memo { fitting: Fitting { steps: found, .. }, ranks, .. } = memo;
-        steps.fitting::<FAST>(&sights, found);
-        if ranks.len() < steps.most(found.len()) {
-            ranks.resize(steps.most(found.len()), (0, 0));
+    fn open_parents_by_rows(&self, table: &RowParents, run: &ComponentRun, own: Set, memo: &mut Memo<C>) -> usize {
+        let start = table.starts[run.sector] + self.numbering.ranks.of(own) as usize;
+        let before = &table.all[table.ranges[start] as usize..table.ranges[start + 1] as usize];
+        if memo.ranks.len() < before.len() {
+            memo.ranks.resize(before.len(), (0, 0));
         }
         // The processor cannot predict well whether a parent is left out, so this code has no branch.
         let mut count = 0;
-        each_unmove!(steps, &*found, sights, empty, parents, unmove => {
-            let rank = self.numbering.ranks.of(own ^ unmove.flips.sets[0]);
-            ranks[count] = (rank as u32, unmove.sector);
-            count += usize::from(wins.of(unmove.sector.into(), rank) & !run.set == 0);
-        });
-        ranks.truncate(count);
+        for before in before {
+            memo.ranks[count] = (before.rank, before.sector);
+            count += usize::from(run.set >> before.from & 1 == 0) & usize::from(before.wins & !run.set == 0);
+        }
+        count
     }
 
-    /// Collects the slots of the parents.
+    /// Collects the slots of the first `count` parents in `memo.ranks`.
     #[inline(always)]
-    fn slots_by_rows<const FAST: bool>(&self, run: &ComponentRun, memo: &mut Memo<C>) {
+    fn slots_by_rows<const FAST: bool>(&self, run: &ComponentRun, count: usize, memo: &mut Memo<C>) {
         let numbering = &self.numbering;
         memo.parents.clear();
-        for &(rank, sector) in &memo.ranks {
+        for &(rank, sector) in &memo.ranks[..count] {
             let sector = &numbering.sectors[usize::from(sector)];
             let first = &numbering.records[sector.records + rank as usize];
             let image = run.images[usize::from(first.symmetry) % MOST_FOUND];

@@ -13,6 +13,7 @@ use super::instances::{Instance, Labels, instances, parts};
 use super::mills::Mills;
 use super::moves::{Direction, Layout, Steps, Walks};
 use super::numbering::Numbering;
+use super::row_parents::RowParents;
 use super::sectors::{Counts, Exchange, Material, SquareEnding, Stage, reached};
 use super::shapes::shapes;
 use super::symmetries::{exchange, symmetries};
@@ -71,6 +72,8 @@ pub(crate) struct Engine<const C: usize> {
     pub(super) zones: Vec<[Set; 2]>,
     /// The elided wins in 1; `None` if the game has no elided wins, or if `fills` contains them.
     pub(super) wins: Option<Wins>,
+    /// The un-moves of a game with elided wins; `None` if the table would be too large.
+    pub(super) row_parents: Option<RowParents>,
     /// The moves and elided wins of a game in which each move adds a piece.
     pub(super) fills: Option<Fills>,
     /// Whether the engine uses the processor's instructions for sets of bits.
@@ -158,12 +161,15 @@ impl<const C: usize> Engine<C> {
             let instances = &sides[0].instances;
             Wins::new(family, &rows[family], instances, &exchanges[0], &materials, &numbering.all_recorded()?)
         });
+        let row_parents =
+            wins.as_ref().and_then(|wins| RowParents::new(&backwards[0], wins, &numbering, &materials));
         let elided = wins.as_ref().map(|wins| wins.family).or(fills.as_ref().map(|fills| fills.family));
         complete_endings(&mut materials, elided);
         Ok(Self {
             description: description.clone(),
             full_rows: full_rows(&rows, board),
             wins,
+            row_parents,
             fills,
             views,
             back: exchange.inverse(),
@@ -225,6 +231,7 @@ impl<const C: usize> Engine<C> {
             + steps
             + self.full_rows.len() as u64
             + self.wins.as_ref().map_or(0, Wins::bytes)
+            + self.row_parents.as_ref().map_or(0, RowParents::bytes)
             + self.fills.as_ref().map_or(0, Fills::bytes)
             + self.mills.as_ref().map_or(0, Mills::bytes)
     }
