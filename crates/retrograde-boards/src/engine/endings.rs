@@ -123,6 +123,11 @@ impl<const C: usize> Engine<C> {
         wins.of(sector, self.numbering.ranks.of(components[0])) & !components[1] != 0
     }
 
+    /// Whether some positions are elided.
+    pub(crate) const fn elides_any(&self) -> bool {
+        self.wins().is_some() || self.fills().is_some()
+    }
+
     /// Whether a position is an elided win in 1.
     pub(crate) fn elides_win(&self, contents: &[u8], turn: u8) -> bool {
         self.seen(contents, turn).is_some_and(|(sector, components)| self.wins_at_once(sector, &components))

@@ -222,6 +222,10 @@ impl Numbered for DerivedGame {
         false
     }
 
+    fn elides_any(&self) -> bool {
+        with!(&*self.engine, engine => engine.elides_any())
+    }
+
     fn elides_ending(&self, position: &BoardPosition, _: Ending) -> bool {
         let elides =
             |(contents, turn): (Box<[u8]>, u8)| with!(&*self.engine, engine => engine.elides_ending(&contents, turn));
@@ -286,7 +290,9 @@ impl Reversible for DerivedGame {
 }
 
 impl Tiered for DerivedGame {
-    const LEAVES_FORWARDS: bool = true;
+    fn leaves_forwards(&self) -> bool {
+        with!(&*self.engine, engine => engine.leaves_forwards())
+    }
 
     fn tiers(&self) -> Vec<Tier> {
         with!(&*self.engine, engine => engine.tiers())

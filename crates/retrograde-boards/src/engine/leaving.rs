@@ -10,7 +10,7 @@ use retrograde::Slot;
 use retrograde::kernel::Tier;
 
 use super::bits::Set;
-use super::moves::Lists;
+use super::fitting::Lists;
 use super::sectors::Counts;
 use super::solver::Engine;
 use super::turns::Midway;
@@ -50,6 +50,11 @@ impl<const C: usize> Engine<C> {
         self.seen(contents, turn).map(|(sector, _)| self.tier_of(sector))
     }
 
+    /// Whether a solve by tiers lists the moves that leave a tier as moves. The un-moves of a game of mills are faster.
+    pub(crate) const fn leaves_forwards(&self) -> bool {
+        self.mills().is_none()
+    }
+
     /// Visits the moves that lead from the given slots to another tier.
     pub(crate) fn each_leaving(&self, slots: Range<u64>, visit: &mut dyn FnMut(Slot, Slot, bool)) {
         #[cfg(target_arch = "x86_64")]
@@ -82,11 +87,7 @@ impl<const C: usize> Engine<C> {
             for slot in slot..end {
                 let components = self.numbering.components::<FAST>(sector, slot);
                 if self.is_position::<FAST>(number, slot, &components) {
-                    match self.mills() {
-                        Some(_) if self.ended(number, &components).is_some() => {}
-                        Some(mills) => self.leave_with_mills(mills, number, &components, &mut ends),
-                        None => self.leave(number, &components, &mut lists, &mut ends),
-                    }
+                    self.leave(number, &components, &mut lists, &mut ends);
                 }
                 for (next, components) in ends.drain(..) {
                     let child = self.numbering.slot::<FAST>(&self.numbering.sectors[next], &components).0;

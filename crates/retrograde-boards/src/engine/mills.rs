@@ -2,12 +2,13 @@
 //!
 //! The general search of [`super::search`] makes a turn part by part. This module avoids that search with two tables.
 //! For each set of pieces, the tables contain the squares that complete a row, and the pieces that stand in a row. With
-//! these tables, the engine counts all moves of a piece together. No turn inside a tier takes a piece. So the engine
-//! finds un-moves inside a tier in the same way as in a game whose turns have one part.
+//! these tables, the engine counts all moves of a piece together. It finds the un-moves of turns that take nothing in
+//! the same way as in a game whose turns have one part. For the other un-moves, it first puts back a piece.
 
 use super::bits::{Ranks, Set};
 use super::instances::{Instance, parts};
 use super::moves::walk_of;
+use super::sectors::{Exchange, Material, Stage};
 use crate::description::{
     After, Along, ConditionRule, Content, Description, Levels, MoveRule, NextPart, Owner, PatternCell, Repeat, Test,
 };
@@ -22,8 +23,9 @@ pub(super) struct Mills {
     pub(super) filled: Vec<Vec<Set>>,
     /// For each level whose parts take a piece, the pieces that these parts may take.
     takes: Vec<Takes>,
-    /// For each level whose parts take a piece, the rule of these parts.
-    pub(super) rules: Vec<usize>,
+    /// The sector before a turn that takes a piece. The indexes are the sector after the turn, the level of the part
+    /// that takes, and the exchange of the turn's first part.
+    pub(super) parents: Vec<Vec<Vec<Option<u16>>>>,
 }
 
 /// The pieces that the parts of a level take.
@@ -51,7 +53,8 @@ impl Mills {
         instances: &[Instance],
         rows: &[Vec<Set>],
         ranks: &Ranks,
-        most: usize,
+        exchanges: &[Exchange],
+        (materials, stages): (&[Material], &[Stage]),
     ) -> Option<Self> {
         let [begin] = &description.turn[..] else { return None };
         let form = form(description, &description.moves[*begin.first()?])?;
@@ -64,6 +67,7 @@ impl Mills {
             form.levels.iter().map(|level| takes(description, level, form.family)).collect();
         let takes = takes.filter(|takes| takes.last() == Some(&Takes::All))?;
         let is_count = |test: &Test| matches!(test, Test::Count(..));
+        let most = materials.iter().flat_map(|material| &material.counts.board).copied().max().unwrap_or(0).into();
         let has_counts = parts(description).iter().all(|&rule| description.moves[rule].when.iter().all(is_count));
         let is_tabulated = (0..=most).all(|size| !ranks.listed(size).is_empty());
         if !begin.iter().all(has_form) || !are_walks || !has_counts || !is_tabulated {
@@ -79,7 +83,7 @@ impl Mills {
             completing: by_set(&lacking),
             filled: by_set(&|set, row| if row & !set == 0 { row } else { 0 }),
             takes,
-            rules: form.levels.concat(),
+            parents: parents(&form.levels.concat(), exchanges, materials, stages),
         })
     }
 
@@ -103,6 +107,30 @@ impl Mills {
     pub(super) fn bytes(&self) -> u64 {
         8 * self.completing.iter().chain(&self.filled).map(Vec::len).sum::<usize>() as u64
     }
+}
+
+/// See [`Mills::parents`]. `takes` has the rule of each level.
+fn parents(
+    takes: &[usize],
+    exchanges: &[Exchange],
+    materials: &[Material],
+    stages: &[Stage],
+) -> Vec<Vec<Vec<Option<u16>>>> {
+    let mut all = vec![vec![vec![None; exchanges.len()]; takes.len()]; materials.len()];
+    for (material, parent) in materials.iter().zip(0..) {
+        let stage = |exchange: usize| stages[material.begin as usize].children[exchange];
+        let first = (0..exchanges.len()).filter(|&exchange| material.children[exchange].is_some());
+        for (exchange, stage) in first.filter_map(|exchange| Some((exchange, stage(exchange)?))) {
+            for (taken, made) in stages[stage as usize].children.iter().zip(exchanges) {
+                let level = takes.iter().position(|&rule| rule == made.rule);
+                let sector = taken.and_then(|taken| stages[taken as usize].ends);
+                if let (Some(level), Some(sector)) = (level, sector) {
+                    all[sector as usize][level][exchange] = Some(parent);
+                }
+            }
+        }
+    }
+    all
 }
 
 /// The form of the parts that follow a move. These parts must follow if and only if the piece has entered a square in a

@@ -86,13 +86,6 @@ pub(super) struct Unmove {
     more: u32,
 }
 
-/// Lists of the moves that fit a position.
-#[derive(Default)]
-pub(super) struct Fitting {
-    pub(super) steps: Vec<u32>,
-    pub(super) lists: Lists,
-}
-
 /// Further tests and differences of a step. Few steps have them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct More {
@@ -153,24 +146,6 @@ impl Direction {
 pub(super) enum Walks {
     Apart,
     AsSteps,
-}
-
-/// Lists of steps, one for each part of a turn. Later searches reuse the memory of these lists.
-#[derive(Default)]
-pub(super) struct Lists(Vec<Vec<u32>>);
-
-impl Lists {
-    /// Takes the list for the part at the depth `depth` of a turn.
-    pub(super) fn take(&mut self, depth: usize) -> Vec<u32> {
-        if depth == self.0.len() {
-            self.0.push(Vec::new());
-        }
-        std::mem::take(&mut self.0[depth])
-    }
-
-    pub(super) fn give_back(&mut self, depth: usize, list: Vec<u32>) {
-        self.0[depth] = list;
-    }
 }
 
 /// The steps of one side in one direction. The engine finds a step by a piece or an empty square that the step needs.

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use retrograde::Slot;
 
 use super::bits::Set;
-use super::moves::{Fitting, Lists, each_unmove, each_walk};
+use super::fitting::{Fitting, Lists};
+use super::moves::{each_unmove, each_walk};
 use super::numbering::NO_PLACE;
 use super::orbits::First;
 use super::sector::Sector;
@@ -86,12 +87,11 @@ impl<const C: usize> Engine<C> {
         let (after, view) = self.before_turn(sector, components);
         memo.turned.follow(&after, &self.numbering.symmetries);
         memo.parents.clear();
-        // In a game of mills, no turn inside a tier takes a piece. So no turn has a second part, and `backwards`
-        // contains all un-moves.
-        let mills = self.mills().filter(|_| memo.tier.is_some());
-        let count = if self.is_simple || mills.is_some() {
-            let barred = mills.map_or(0, |mills| self.barred(mills, &after));
-            self.open_parents::<FAST>(sector, view, &after, barred, memo)
+        let count = if let Some(mills) = self.mills() {
+            let count = self.open_parents::<FAST>(sector, view, &after, self.barred(mills, &after), memo);
+            self.open_parents_by_taking(mills, sector, &after, count, memo)
+        } else if self.is_simple {
+            self.open_parents::<FAST>(sector, view, &after, 0, memo)
         } else {
             self.open_parents_by_turns(sector, &after, memo)
         };
@@ -125,6 +125,9 @@ impl<const C: usize> Engine<C> {
             open.resize(steps.most(found.len()), Parent::default());
         }
         let mut count = 0;
+        if !self.has_one_in(&self.materials[sector].parents, memo.tier) {
+            return count;
+        }
         each_unmove!(steps, &*found, sights, sights[C], self.materials[sector].parents, unmove => {
             let (before, number) = (steps.undo(&unmove, after), usize::from(unmove.sector));
             open[count] = self.parent(number, &before);
@@ -151,13 +154,20 @@ impl<const C: usize> Engine<C> {
         memo.open.len()
     }
 
+    /// Whether some of these sectors belong to a tier; `None` means all tiers.
+    #[inline(always)]
+    pub(super) fn has_one_in(&self, sectors: &[Option<u16>], tier: Option<u32>) -> bool {
+        let is_in = |&sector: &u16| tier.is_none_or(|tier| self.materials[usize::from(sector)].tier == tier);
+        sectors.iter().flatten().any(is_in)
+    }
+
     /// The sector of a position at which a turn begins.
     fn beginning(&self, before: &Midway<C>) -> usize {
         self.stages[before.stage as usize].begins.unwrap_or_default() as usize
     }
 
     #[inline(always)]
-    fn parent(&self, sector: usize, before: &[Set; C]) -> Parent<C> {
+    pub(super) fn parent(&self, sector: usize, before: &[Set; C]) -> Parent<C> {
         Parent { before: *before, place: self.numbering.place(&self.numbering.sectors[sector], before), sector }
     }
 
@@ -170,7 +180,7 @@ impl<const C: usize> Engine<C> {
     /// Whether un-moves leave out a position of a sector. Un-moves leave out finished positions, elided wins, and
     /// positions to which no turn leads because of a royal piece.
     #[inline(always)]
-    fn is_left_out(&self, sector: usize, before: &[Set; C]) -> bool {
+    pub(super) fn is_left_out(&self, sector: usize, before: &[Set; C]) -> bool {
         self.is_ended(sector, before)
             | self.wins().is_some_and(|wins| self.wins_now(wins, sector, before))
             | self.is_left_attacked(sector, before)
@@ -229,10 +239,10 @@ impl<const C: usize> Engine<C> {
 
 /// A predecessor that the un-moves do not leave out.
 #[derive(Clone, Copy)]
-struct Parent<const C: usize> {
+pub(super) struct Parent<const C: usize> {
     before: [Set; C],
     /// The index of the record of its leading set; [`NO_PLACE`] if play does not reach this set.
-    place: u32,
+    pub(super) place: u32,
     sector: usize,
 }
 
@@ -252,8 +262,8 @@ pub(super) struct Memo<const C: usize> {
     turned: Turned<C>,
     pub(super) fitting: Fitting,
     /// The tier whose parents the search returns; `None` for the parents of all tiers.
-    tier: Option<u32>,
-    open: Vec<Parent<C>>,
+    pub(super) tier: Option<u32>,
+    pub(super) open: Vec<Parent<C>>,
     /// A list with one entry for each parent that is not left out. The entry has the number of the parent's first
     /// component, and the parent's sector.
     pub(super) ranks: Vec<(u32, u16)>,

@@ -5,7 +5,7 @@
 
 use super::attacks::Royal;
 use super::bits::Set;
-use super::moves::Lists;
+use super::fitting::Lists;
 use super::sectors::Counts;
 use super::sights::sights;
 use super::solver::Engine;

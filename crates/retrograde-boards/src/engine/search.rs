@@ -7,7 +7,8 @@
 //! the rules allow the turn to end or to continue after the part. So both searches find the same sequences. Each
 //! sequence counts as one open move of the position where it begins, even if several sequences lead to the same child.
 
-use super::moves::{Lists, Mark, Step};
+use super::fitting::Lists;
+use super::moves::{Mark, Step};
 use super::seen::Seen;
 use super::sights::sights;
 use super::solver::Engine;

@@ -77,8 +77,6 @@ pub(super) struct Material {
     pub(super) next: BTreeSet<u32>,
     /// The number of the tier. The sectors of a tier have consecutive numbers.
     pub(super) tier: u32,
-    /// Whether a turn of one part may leave the tier.
-    pub(super) leaves_quietly: bool,
 }
 
 /// A stage of a turn: the numbers of pieces at the beginning of the turn, between two parts or at the end. A stage
@@ -291,11 +289,6 @@ impl Reached<'_> {
             material.parents = end.map_or(Vec::new(), |end| end.parents.iter().map(begins).collect());
             material.parents.resize(most, None);
         }
-        let tiers: Vec<u32> = materials.iter().map(|material| material.tier).collect();
-        for material in &mut materials {
-            let mut children = material.children.iter().flatten();
-            material.leaves_quietly = children.any(|&child| tiers[child as usize] != material.tier);
-        }
         (materials, self.stages)
     }
 }
@@ -328,7 +321,6 @@ impl Material {
             end: None,
             next: BTreeSet::new(),
             tier: 0,
-            leaves_quietly: false,
             over_by_rows: [0; 2],
         }
     }

@@ -9,7 +9,8 @@ use retrograde::{Depth, Seed, Value};
 
 use super::attacks::Royal;
 use super::bits::{Set, squares};
-use super::moves::{Fitting, Lists, each_walk};
+use super::fitting::{Fitting, Lists};
+use super::moves::each_walk;
 use super::sectors::Stage;
 use super::sights::{MOST_SIGHTS, sights};
 use super::solver::Engine;
@@ -52,7 +53,11 @@ impl<const C: usize> Engine<C> {
                         || first.stabiliser > 1
                             && self.numbering.slot_of_turned::<FAST>(sector, first, &components).0 != slot
                         || self.is_left_attacked(number, &components);
-                    visit(if is_hole { Seed::Hole } else { self.seed::<FAST>(number, &components, &mut fitting) });
+                    if is_hole {
+                        visit(Seed::Hole);
+                    } else {
+                        self.visit_seed::<FAST>(number, &components, &mut fitting, visit);
+                    }
                 }
                 slot = run.end;
             }
@@ -60,42 +65,52 @@ impl<const C: usize> Engine<C> {
         }
     }
 
+    /// Visits the seed of a position. Each case calls `visit`, because a seed that is first stored and then copied makes
+    /// the processor wait.
     #[inline(always)]
-    fn seed<const FAST: bool>(&self, sector: usize, components: &[Set; C], fitting: &mut Fitting) -> Seed {
+    fn visit_seed<const FAST: bool>(
+        &self,
+        sector: usize,
+        components: &[Set; C],
+        fitting: &mut Fitting,
+        visit: &mut dyn FnMut(Seed),
+    ) {
         if let Some(wins) = self.wins()
             && let Some(value) = self.row_value(wins, components)
         {
-            return Seed::Elided(value);
+            return visit(Seed::Elided(value));
         }
         if let Some(value) = self.ended(sector, components) {
-            return Seed::Decided(value);
+            return visit(Seed::Decided(value));
         }
         if self.wins().is_some_and(|wins| self.wins_now(wins, sector, components)) {
-            return Seed::Elided(Value::Win(Depth::new(1)));
-        }
-        if let Some(mills) = self.mills() {
-            let open = self.count_with_mills(mills, sector, components);
-            return if open == 0 { self.without_move() } else { Seed::Open(open) };
+            return visit(Seed::Elided(Value::Win(Depth::new(1))));
         }
         let royal = self.royal();
-        if !self.is_simple || royal.is_some() && self.may_lose {
-            return self.seed_by_turns(sector, components, &mut fitting.lists);
-        }
-        if let Some(royal) = royal {
+        let (open, lost) = if let Some(mills) = self.mills() {
+            (self.count_with_mills(mills, sector, components, &mut fitting.walks), 0)
+        } else if !self.is_simple || royal.is_some() && self.may_lose {
+            return visit(self.seed_by_turns(sector, components, &mut fitting.lists));
+        } else if let Some(royal) = royal {
             let begin = Midway { stage: self.materials[sector].begin, components: *components };
-            return match self.count_legal::<FAST>(royal, &begin, fitting) {
-                0 => self.without_turn(&begin),
-                open => Seed::Open(open),
-            };
-        }
-        let sights = sights(self.numbering.all, components);
-        match self.count::<FAST>(sector, components, &sights, fitting) {
-            (0, 0) => self.without_move(),
-            (0, _) => Seed::Decided(Value::Loss(Depth::new(2))),
-            _ if self.may_lose && self.loses_at_once(sector, components, &sights, fitting) => {
-                Seed::Decided(Value::Loss(Depth::new(1)))
+            match self.count_legal::<FAST>(royal, &begin, fitting) {
+                0 => return visit(self.without_turn(&begin)),
+                open => (open, 0),
             }
-            (open, _) => Seed::Open(open),
+        } else {
+            let sights = sights(self.numbering.all, components);
+            let counts = self.count::<FAST>(sector, components, &sights, fitting);
+            if counts.0 > 0 && self.may_lose && self.loses_at_once(sector, components, &sights, fitting) {
+                return visit(Seed::Decided(Value::Loss(Depth::new(1))));
+            }
+            counts
+        };
+        if open > 0 {
+            visit(Seed::Open(open));
+        } else if lost > 0 {
+            visit(Seed::Decided(Value::Loss(Depth::new(2))));
+        } else {
+            visit(self.without_move());
         }
     }
 

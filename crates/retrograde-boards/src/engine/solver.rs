@@ -13,7 +13,7 @@ use super::instances::{Instance, Labels, instances, parts};
 use super::mills::Mills;
 use super::moves::{Direction, Layout, Steps, Walks};
 use super::numbering::Numbering;
-use super::row_parents::RowParents;
+use super::row_table::RowParents;
 use super::sectors::{Counts, Exchange, Material, SquareEnding, Stage, reached};
 use super::shapes::shapes;
 use super::symmetries::{exchange, symmetries};
@@ -124,9 +124,8 @@ impl<const C: usize> Engine<C> {
             shapes(occupied(&contents[..board]), &both, &images, &stages.iter().map(pieces).collect())
         };
         let numbering = Numbering::new(board, &materials, fields, symmetries, &rows, shapes)?;
-        let most = materials.iter().flat_map(|material| &material.counts.board).copied().max().unwrap_or(0).into();
         let mills = if C == 2 && views == 1 && !may_lose {
-            Mills::new(description, &sides[0].instances, &rows, &numbering.ranks, most)
+            Mills::new(description, &sides[0].instances, &rows, &numbering.ranks, &exchanges[0], (&materials, &stages))
         } else {
             None
         };
@@ -161,8 +160,7 @@ impl<const C: usize> Engine<C> {
             let instances = &sides[0].instances;
             Wins::new(family, &rows[family], instances, &exchanges[0], &materials, &numbering.all_recorded()?)
         });
-        let row_parents =
-            wins.as_ref().and_then(|wins| RowParents::new(&backwards[0], wins, &numbering, &materials));
+        let row_parents = wins.as_ref().and_then(|wins| RowParents::new(&backwards[0], wins, &numbering, &materials));
         let elided = wins.as_ref().map(|wins| wins.family).or(fills.as_ref().map(|fills| fills.family));
         complete_endings(&mut materials, elided);
         Ok(Self {

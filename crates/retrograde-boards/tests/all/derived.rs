@@ -20,6 +20,7 @@ fn compare(name: &str, text: &str) {
     let start = rules.start();
     let derived = DerivedGame::new(&rules, &start).unwrap_or_else(|error| panic!("{name}: {error}"));
     let table = solve(&derived, &Options::DEFAULT).unwrap();
+    assert!(table.cells().eq(solve_by_tiers(&derived, &Options::DEFAULT).unwrap().cells()), "{name}, by tiers");
     let explored = Linked::explored(rules, [start], &Options::DEFAULT).unwrap();
     let plain = explored.solve(&Options::DEFAULT).unwrap();
     println!("{name}: {} slots, {} reachable", derived.slots(), explored.slots());
@@ -210,7 +211,6 @@ fn three_men_of_checkers_have_the_values_of_the_plain_rules() {
 /// of men on the board and in the hands, even if play does not reach them. An arrangement counts once for each side
 /// that may be to move.
 #[test]
-#[ignore = "slow: 3.7 million slots with turns of two parts"]
 fn six_mens_morris_is_a_draw() {
     let game = derived(&text("morris6"));
     assert_eq!((game.slots(), game.raw_slots()), (3_681_817, 70_966_885));
@@ -224,6 +224,35 @@ fn men(size: &str, moves: &str, start: &str) -> String {
         "id = \"men\"\ntitle = \"Men\"\nrules = \"None.\"\npieces = [{{ name = \"man\", letter = \"M\" }}]\n\
          moves = [{moves}]\nstart = {start}\n[board]\nsize = \"{size}\"\n"
     )
+}
+
+/// The engine has un-moves of its own for turns in which a piece that completes a row takes a piece.
+#[test]
+fn games_of_mills_have_the_values_of_the_plain_rules() {
+    let mills = |size: &str, fly: &str, start: &str| {
+        let moves = format!(
+            r#"
+              {{ name = "step", along = "orthogonal", before = "M .", after = ". M", if = "2 in mill", then = ["take", "rest"] }},
+              {fly}
+              {{ name = "take", before = "m!mill", after = "." }},
+              {{ name = "rest", before = "m", after = "." }},
+            "#
+        );
+        let rows = "rows.mill = \"3 along orthogonal\"\n[conditions]\nmill = { row = \"mill\" }\n";
+        men(size, &moves, start) + rows + "[[endings]]\nname = \"few\"\nwhen = \"M < 2\"\nresult = \"own loses\"\n"
+    };
+    let fly = r#"{ name = "fly", along = "pair", before = "M .", after = ". M", when = "M = 2", if = "2 in mill", then = ["take", "rest"] },"#;
+    compare("mills", &mills("3x3", "", r#"{ board = "MM1/M1m/1mm" }"#));
+    compare("mills", &mills("3x4", fly, r#"{ board = "MM2/M1m1/2mm" }"#));
+}
+
+/// The engine tabulates the un-moves of games with elided wins. For a board of this size, the table would be too large.
+#[test]
+fn un_moves_on_a_large_board_follow_the_rules() {
+    let step = r#"{ name = "step", along = "every", before = "M .", after = ". M" }"#;
+    let text = men("7x7", step, r#"{ board = "MMMM3/7/7/7/7/7/3mmmm" }"#) + "rows.line = \"4 along every\"\n";
+    let game = derived(&(text + "[[endings]]\nname = \"line\"\nwhen = \"row line\"\nresult = \"own wins\"\n"));
+    check_unmoves(&game, 300).unwrap();
 }
 
 /// A move that would put the hundredth piece into a hand is not possible.

@@ -338,6 +338,13 @@ pub trait Numbered: Game {
         Self::AT_ONCE
     }
 
+    /// Returns whether some position of this board is an elided win or an elided ending. If this method returns `false`,
+    /// solves by tiers do not ask for each position. The default returns [`AT_ONCE`](Numbered::AT_ONCE).
+    #[inline]
+    fn elides_any(&self) -> bool {
+        Self::AT_ONCE
+    }
+
     /// Returns whether a finished position is an elided ending. Counts and un-moves omit elided endings. The argument
     /// `ending` is the ending of the position by all rules. The default elides all endings that a side has won if
     /// [`AT_ONCE`](Numbered::AT_ONCE) is true.
@@ -644,6 +651,9 @@ macro_rules! forward {
             }
             fn elides_all_wins(&self) -> bool {
                 (**self).elides_all_wins()
+            }
+            fn elides_any(&self) -> bool {
+                (**self).elides_any()
             }
             fn elides_ending(&self, position: &Self::Position, ending: Ending) -> bool {
                 (**self).elides_ending(position, ending)

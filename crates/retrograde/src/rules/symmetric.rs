@@ -74,6 +74,9 @@ impl<G: Symmetric> Numbered for Orbits<G> {
     fn elides_all_wins(&self) -> bool {
         self.0.elides_all_wins()
     }
+    fn elides_any(&self) -> bool {
+        self.0.elides_any()
+    }
     fn elides_ending(&self, position: &Self::Position, ending: Ending) -> bool {
         self.0.elides_ending(position, ending)
     }

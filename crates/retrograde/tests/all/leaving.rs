@@ -1,4 +1,4 @@
-//! Tests games that list the moves that leave a tier as moves, not as un-moves; see `Tiered::LEAVES_FORWARDS`.
+//! Tests games that list the moves that leave a tier as moves, not as un-moves; see `Tiered::leaves_forwards`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -80,7 +80,9 @@ impl<const REPEATS: bool> Reversible for Forwards<REPEATS> {
 }
 
 impl<const REPEATS: bool> Tiered for Forwards<REPEATS> {
-    const LEAVES_FORWARDS: bool = true;
+    fn leaves_forwards(&self) -> bool {
+        true
+    }
 
     fn tiers(&self) -> Vec<Tier> {
         self.floors.tiers()
@@ -173,7 +175,9 @@ impl Reversible for ByMoves {
 }
 
 impl Tiered for ByMoves {
-    const LEAVES_FORWARDS: bool = true;
+    fn leaves_forwards(&self) -> bool {
+        true
+    }
     fn tiers(&self) -> Vec<Tier> {
         self.0.tiers()
     }

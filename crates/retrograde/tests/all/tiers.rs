@@ -263,7 +263,9 @@ impl<const ALTERNATES: bool, const FORWARDS: bool> Reversible for Elided<ALTERNA
 }
 
 impl<const ALTERNATES: bool, const FORWARDS: bool> Tiered for Elided<ALTERNATES, FORWARDS> {
-    const LEAVES_FORWARDS: bool = FORWARDS;
+    fn leaves_forwards(&self) -> bool {
+        FORWARDS
+    }
     fn tiers(&self) -> Vec<Tier> {
         self.tiers.clone()
     }

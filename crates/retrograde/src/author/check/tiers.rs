@@ -52,7 +52,7 @@ impl<G: Tiered> TierCheck<'_, G> {
         })?;
         let leaving = self.leaving(tier, within);
         let times = |&(child, same): &(Slot, bool)| {
-            let visits = if G::LEAVES_FORWARDS && !within.contains(&child.0) {
+            let visits = if self.game.leaves_forwards() && !within.contains(&child.0) {
                 leaving.iter().filter(|&&leaving| leaving == (child, same)).count()
             } else {
                 self.visits(tier, within, child, same)
@@ -75,7 +75,7 @@ impl<G: Tiered> TierCheck<'_, G> {
     fn leaving(&self, tier: usize, within: &Range<u64>) -> Vec<(Slot, bool)> {
         let mut leaving = Vec::new();
         let beside = within.start.max(self.slot.0.saturating_sub(1))..within.end.min(self.slot.0 + 2);
-        if G::LEAVES_FORWARDS {
+        if self.game.leaves_forwards() {
             self.game.each_leaving(tier, within, beside, |slot, child, same| {
                 if slot == self.slot {
                     leaving.push((child, same));

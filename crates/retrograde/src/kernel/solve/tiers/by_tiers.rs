@@ -58,7 +58,7 @@ pub fn solve_by_tiers_anywhere<G: Tiered>(
 ///
 /// # Errors
 /// Returns the errors of [`solve_by_tiers_anywhere`]. Returns [`SolveError::Lost`] if another process is lost or has
-/// failed. Returns [`SolveError::OneProcess`] if the game [lists the moves that leave a tier](Tiered::LEAVES_FORWARDS)
+/// failed. Returns [`SolveError::OneProcess`] if the game [lists the moves that leave a tier](Tiered::leaves_forwards)
 /// and there are several processes.
 pub fn solve_by_tiers_distributed<G: Tiered>(
     game: &G,
@@ -85,7 +85,7 @@ fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> R
     let tiers = game.tiers();
     let order = children_first(&tiers, game.slots())?;
     let segments = Segments::of_tiers(game.slots(), game.slots() / tiers.len().max(1) as u64, partition);
-    if G::LEAVES_FORWARDS && segments.are_shared() {
+    if game.leaves_forwards() && segments.are_shared() {
         return Err(SolveError::OneProcess);
     }
     let mut finished = Finished::begin(game, &tiers, segments, options);

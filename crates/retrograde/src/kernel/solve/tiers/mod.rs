@@ -11,7 +11,7 @@
 //! all the tier's children in memory. Without a sweep, the solver gives each position the value of its best move.
 //!
 //! # Moves that leave a tier
-//! A game may list the moves that leave a tier ([`Tiered::LEAVES_FORWARDS`]). A game that does so need not list the
+//! A game may list the moves that leave a tier ([`Tiered::leaves_forwards`]). A game that does so need not list the
 //! corresponding un-moves. So captures and promotions need no un-moves. The solver then reads the values of the
 //! children when it opens the tier. The moves become *pending messages*. Each message is delivered at the depth of the
 //! child to which the move leads. So a slot is decided at the same depth, and by the same value, as with un-moves. A

@@ -59,9 +59,9 @@ impl<'a, G: Tiered> Open<'a, G> {
         let around = (slots.start >> shift << shift, finished.segments().around(slots).slots());
         let children = || children.iter().filter(|&&child| child != tier);
         let deepest = |which: usize| children().filter_map(|&child| finished.deepest(child)[which]).max();
-        let runs = |&child: &usize| if G::LEAVES_FORWARDS { Vec::new() } else { finished.runs(tiers, child, LOOK) };
+        let runs = |&child: &usize| if game.leaves_forwards() { Vec::new() } else { finished.runs(tiers, child, LOOK) };
         let runs: Vec<SlotRun> = children().flat_map(runs).collect();
-        let parts = if G::LEAVES_FORWARDS { (slots.end - slots.start).div_ceil(PART) } else { runs.len() as u64 };
+        let parts = if game.leaves_forwards() { (slots.end - slots.start).div_ceil(PART) } else { runs.len() as u64 };
         let outside = Outside { parts, decided: deepest(0), tied: deepest(1) };
         let (slots, sorted, unread) = (slots.clone(), Vec::new(), Mutex::new(None));
         Self { game, tier, slots, finished, around, outside, runs, sorted, unread }
@@ -77,7 +77,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         let width = if self.fits_bytes() { Width::Two } else { Width::Four };
         let solve = need::bytes(&self.finished.segments().around(&self.slots), width);
         let room = options.limit().saturating_sub(held.saturating_add(solve));
-        if G::LEAVES_FORWARDS { self.sort_leaving(room, options) } else { self.sort_finished(room, options) }
+        if self.game.leaves_forwards() { self.sort_leaving(room, options) } else { self.sort_finished(room, options) }
     }
 
     /// Sorts the slots of the tier's children by their values, if the sorted slots fit in `room` bytes.
@@ -161,7 +161,8 @@ impl<'a, G: Tiered> Open<'a, G> {
     /// Returns the kind of predecessors to which a finished slot sends messages. Returns `None` if the slot sends no
     /// messages.
     fn receivers(&self, slot: Slot, value: Value) -> Option<Receivers> {
-        let may_be_elided = G::AT_ONCE && value.depth() <= Some(Depth::new(1)) && !matches!(value, Value::Tie(_));
+        let is_near = value.depth() <= Some(Depth::new(1)) && !matches!(value, Value::Tie(_));
+        let may_be_elided = is_near && self.game.elides_any();
         if !may_be_elided || value == Value::Loss(Depth::new(1)) {
             return Some(Receivers::All);
         }
@@ -222,7 +223,7 @@ impl<G: Tiered> Predecessors for Open<'_, G> {
     }
 
     fn each_from_outside(&self, part: u64, wanted: &[Value], mut visit: impl FnMut(Value, Slot, bool)) {
-        if G::LEAVES_FORWARDS {
+        if self.game.leaves_forwards() {
             let read = self.each_due(part, wanted, visit);
             return read.unwrap_or_else(|error| self.fail(error));
         }

@@ -27,18 +27,20 @@ pub struct Tier {
 /// * A move leads to a position of the same tier or of one of this tier's children. Play never returns to a tier that
 ///   it has left.
 /// * The number of open moves of a slot is the number of times that [`each_predecessor_in`](Self::each_predecessor_in)
-///   visits the slot from its children. With [`LEAVES_FORWARDS`](Self::LEAVES_FORWARDS), the number of open moves is
+///   visits the slot from its children. With [`leaves_forwards`](Self::leaves_forwards), the number of open moves is
 ///   the number of visits of `each_predecessor_in` from children in the same tier, plus the number of visits of
 ///   [`each_leaving`](Self::each_leaving).
 ///
 /// The function [`crate::author::check::check_tiers`] tests the last two laws.
 pub trait Tiered: Reversible {
-    /// If this constant is true, a solve by tiers calls [`each_leaving`](Self::each_leaving) for the moves that leave a
-    /// tier. A solve by tiers then requests no un-moves from finished tiers. So `each_predecessor_in` is called only
+    /// If the result is true, a solve by tiers calls [`each_leaving`](Self::each_leaving) for the moves that leave a
+    /// tier. The result is the same in all calls. The default is false. A solve by tiers then requests no un-moves from finished tiers. So `each_predecessor_in` is called only
     /// for slots of the same tier. A solve without tiers still needs all un-moves. A solve by tiers in several
     /// processes returns [`SolveError::OneProcess`](crate::SolveError::OneProcess), because a process reads only its
     /// own values.
-    const LEAVES_FORWARDS: bool = false;
+    fn leaves_forwards(&self) -> bool {
+        false
+    }
 
     /// Returns the tiers, in the order of their slots.
     fn tiers(&self) -> Vec<Tier>;
