@@ -66,7 +66,7 @@ impl<const C: usize> Engine<C> {
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     fn leaving_fast(&self, slots: Range<u64>, visit: &mut dyn FnMut(Slot, Slot, bool)) {
         self.leaving::<true>(slots, visit);
     }

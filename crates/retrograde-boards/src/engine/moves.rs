@@ -50,13 +50,19 @@ impl Flips {
 
     /// Applies these differences to components.
     #[inline(always)]
-    const fn apply<const C: usize>(&self, mut components: [Set; C]) -> [Set; C] {
+    fn apply<const C: usize>(&self, mut components: [Set; C]) -> [Set; C] {
         if C == 2 {
             components[0] ^= self.sets[0];
             components[1] ^= self.sets[1];
         } else {
-            components[self.components[0] as usize] ^= self.sets[0];
-            components[self.components[1] as usize] ^= self.sets[1];
+            // The loop writes all components, because the processor would wait if it read a component that it has just
+            // written alone.
+            let [first, second] = self.components;
+            for (number, component) in components.iter_mut().enumerate() {
+                let of_first = if number == first as usize { self.sets[0] } else { 0 };
+                let of_second = if number == second as usize { self.sets[1] } else { 0 };
+                *component ^= of_first ^ of_second;
+            }
         }
         components
     }

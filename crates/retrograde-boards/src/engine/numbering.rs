@@ -213,7 +213,7 @@ impl<const C: usize> Numbering<C> {
     #[inline(always)]
     pub(super) fn place_of(&self, sector: &Sector<C>, set: Set) -> u32 {
         match &self.shapes {
-            None => (sector.records + self.ranks.of(set) as usize) as u32,
+            None => (sector.records + self.rank(sector.lead_size(), set) as usize) as u32,
             Some(shapes) => shapes.places.get(&set).copied().unwrap_or(NO_PLACE),
         }
     }
@@ -255,7 +255,7 @@ impl<const C: usize> Numbering<C> {
         let first = self.record(sector, self.lead(sector, components));
         let mut turned = *components;
         let symmetry = &self.symmetries[usize::from(first.symmetry)];
-        for component in &sector.order[1..] {
+        for component in sector.others() {
             turned[usize::from(*component)] = symmetry.of(turned[usize::from(*component)]);
         }
         self.slot_of_turned::<FAST>(sector, first, &turned)
@@ -281,13 +281,20 @@ impl<const C: usize> Numbering<C> {
     #[inline(always)]
     fn rest<const FAST: bool>(&self, sector: &Sector<C>, mut free: Set, turned: &[Set; C]) -> u64 {
         let mut number = 0;
-        for (component, ways) in sector.order[1..].iter().zip(&sector.ways[1..]) {
+        for (component, ways) in sector.others().iter().zip(&sector.ways[1..]) {
             let component = usize::from(*component);
             let set = turned[component];
-            number = number * ways + self.ranks.of(compress::<FAST>(set, free & self.fields[component]));
+            let own = compress::<FAST>(set, free & self.fields[component]);
+            number = number * ways + self.rank(sector.sizes[component].into(), own);
             free &= !set;
         }
         number
+    }
+
+    /// The number of a set among the sets of its size.
+    #[inline(always)]
+    fn rank(&self, size: usize, set: Set) -> u64 {
+        if size == 1 { set.trailing_zeros().into() } else { self.ranks.of(set) }
     }
 
     /// The least number of all images of a position under the symmetries of the first component. The second result is
@@ -299,11 +306,11 @@ impl<const C: usize> Numbering<C> {
         let (mut least, mut kept) = (rest, 0);
         for &symmetry in &self.sets[size].stabilisers[first.orbit as usize] {
             let mut image = *turned;
-            for component in &sector.order[1..] {
+            for component in sector.others() {
                 let place = usize::from(*component);
                 image[place] = self.symmetries[usize::from(symmetry)].of(turned[place]);
             }
-            kept += u32::from(sector.order[1..].iter().all(|c| image[usize::from(*c)] == turned[usize::from(*c)]));
+            kept += u32::from(sector.others().iter().all(|c| image[usize::from(*c)] == turned[usize::from(*c)]));
             least = least.min(self.rest::<FAST>(sector, first.free, &image));
         }
         (least, kept)
@@ -338,12 +345,14 @@ impl<const C: usize> Numbering<C> {
         let mut components = [0; C];
         components[usize::from(sector.order[0])] = lead;
         let mut numbers = [0; C];
-        for (place, (number, ways)) in numbers.iter_mut().zip(&sector.ways).enumerate().skip(1).rev() {
+        let others = sector.others();
+        for place in (1..=others.len()).rev() {
+            let ways = sector.ways[place];
             // Most games have two components. Then only one number remains, and the code needs no division.
-            (*number, rest) = if place == 1 { (rest, 0) } else { (rest % ways, rest / ways) };
+            (numbers[place], rest) = if place == 1 { (rest, 0) } else { (rest % ways, rest / ways) };
         }
         let mut free = if self.shapes.is_some() { lead } else { self.all & !lead };
-        for (&component, &number) in sector.order.iter().zip(&numbers).skip(1) {
+        for (&component, &number) in others.iter().zip(&numbers[1..]) {
             let component = usize::from(component);
             let set =
                 expand::<FAST>(self.ranks.set(sector.sizes[component].into(), number), free & self.fields[component]);

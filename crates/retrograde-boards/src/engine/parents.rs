@@ -36,7 +36,7 @@ impl<const C: usize> Engine<C> {
     }
 
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     fn predecessors_fast(&self, slots: &[Slot], tier: Option<u32>, visit: &mut dyn FnMut(usize, Parents<'_>)) {
         self.predecessors::<true>(slots, tier, visit);
     }
@@ -322,7 +322,7 @@ impl<const C: usize> Turned<C> {
         let number = usize::from(first.symmetry);
         let symmetry = &symmetries[number];
         let mut images = [0; C];
-        for &component in &sector.order[1..] {
+        for &component in sector.others() {
             let component = usize::from(component);
             images[component] = if self.known[component] == Some(before[component]) {
                 self.images[component][number]

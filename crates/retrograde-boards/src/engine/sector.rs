@@ -24,8 +24,10 @@ pub(super) enum Lead {
 #[derive(Clone, Debug)]
 pub(super) struct Sector<const C: usize> {
     pub(super) sizes: [u8; C],
-    /// The components in the order of their numbering.
+    /// The components in the order of their numbering. Components without pieces come last.
     pub(super) order: [u8; C],
+    /// The number of components in `order` before those without pieces, but at least 2.
+    placed: u8,
     /// The number of possible sets of each component of `order`, except the first component.
     pub(super) ways: [u64; C],
     /// The number of slots with the same leading set. This number is the product of `ways`.
@@ -42,6 +44,13 @@ pub(super) struct Sector<const C: usize> {
 }
 
 impl<const C: usize> Sector<C> {
+    /// The components that have pieces, in the order of their numbering, without the first component. If there are only
+    /// two components, the second component is included even without pieces.
+    #[inline(always)]
+    pub(super) fn others(&self) -> &[u8] {
+        if C == 2 { &self.order[1..] } else { &self.order[1..usize::from(self.placed)] }
+    }
+
     /// The number of squares of a leading set.
     #[inline(always)]
     pub(super) fn lead_size(&self) -> usize {
@@ -67,7 +76,11 @@ impl<const C: usize> Sector<C> {
         };
         let mut order: [u8; C] = std::array::from_fn(|component| component as u8);
         // Pieces with few permitted squares are numbered early. So the numbers of the other pieces have few gaps.
-        order.sort_unstable_by_key(|&component| (component != first, field(component).count_ones(), component));
+        let is_empty = |component: u8| component != first && size(component) == 0;
+        order.sort_unstable_by_key(|&component| {
+            (component != first, is_empty(component), field(component).count_ones(), component)
+        });
+        let with_pieces = order.iter().filter(|&&component| !is_empty(component)).count().max(2) as u8;
         let (mut ways, mut block) = ([1; C], 1_u64);
         let (mut left, mut placed) = match lead {
             Lead::Component => (board - size(first), vec![first]),
@@ -93,6 +106,7 @@ impl<const C: usize> Sector<C> {
         Some(Self {
             sizes,
             order,
+            placed: with_pieces,
             ways,
             block,
             is_exact,

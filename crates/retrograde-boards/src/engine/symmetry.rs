@@ -16,6 +16,9 @@ const MOST_STEPS: u64 = 1 << 20;
 /// The maximum number of symmetries that are used. If a board has more symmetries, the engine uses no symmetry.
 pub(super) const MOST_FOUND: usize = 16;
 
+/// The maximum number of groups of eight squares for which the image of a set is looked up by groups.
+const MOST_PARTS: usize = 6;
+
 /// A permutation of squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Permutation {
@@ -45,6 +48,10 @@ impl Permutation {
             return set;
         }
         let (mut image, mut rest) = (0, set);
+        if self.parts.len() > MOST_PARTS {
+            // A component of a large board has few pieces, because its table would be too large otherwise.
+            return squares(set).fold(0, |image, square| image | 1 << self.to[square]);
+        }
         for part in &self.parts {
             image |= part[(rest & 255) as usize];
             rest >>= 8;
