@@ -33,6 +33,7 @@ mod row_table;
 mod royal;
 mod search;
 mod sector;
+mod sector_steps;
 mod sectors;
 mod seeds;
 mod seen;

@@ -84,14 +84,14 @@ impl<const C: usize> Engine<C> {
     /// Collects the slot of each predecessor of the position, and the number of this predecessor's symmetries.
     #[inline(always)]
     pub(super) fn parents<const FAST: bool>(&self, sector: usize, components: &[Set; C], memo: &mut Memo<C>) {
-        let (after, view) = self.before_turn(sector, components);
+        let after = self.before_turn(components);
         memo.turned.follow(&after, &self.numbering.symmetries);
         memo.parents.clear();
         let count = if let Some(mills) = self.mills() {
-            let count = self.open_parents::<FAST>(sector, view, &after, self.barred(mills, &after), memo);
+            let count = self.open_parents::<FAST>(sector, &after, self.barred(mills, &after), memo);
             self.open_parents_by_taking(mills, sector, &after, count, memo)
         } else if self.is_simple {
-            self.open_parents::<FAST>(sector, view, &after, 0, memo)
+            self.open_parents::<FAST>(sector, &after, 0, memo)
         } else {
             self.open_parents_by_turns(sector, &after, memo)
         };
@@ -109,7 +109,6 @@ impl<const C: usize> Engine<C> {
     fn open_parents<const FAST: bool>(
         &self,
         sector: usize,
-        view: usize,
         after: &[Set; C],
         barred: Set,
         memo: &mut Memo<C>,
@@ -117,7 +116,7 @@ impl<const C: usize> Engine<C> {
         if self.is_won(after) {
             return 0;
         }
-        let (steps, sights) = (&self.backwards[view], sights(self.numbering.all, after));
+        let (steps, sights) = (self.backwards.of(sector), sights(self.numbering.all, after));
         let Memo { fitting: Fitting { steps: found, .. }, open, .. } = memo;
         steps.fitting::<FAST>(&sights, found);
         // The processor cannot predict well whether a parent is left out, so this code has no branch.
@@ -162,7 +161,7 @@ impl<const C: usize> Engine<C> {
     }
 
     /// The sector of a position at which a turn begins.
-    fn beginning(&self, before: &Midway<C>) -> usize {
+    pub(super) fn beginning(&self, before: &Midway<C>) -> usize {
         self.stages[before.stage as usize].begins.unwrap_or_default() as usize
     }
 
@@ -186,15 +185,15 @@ impl<const C: usize> Engine<C> {
             | self.is_left_attacked(sector, before)
     }
 
-    /// The components of a position as the side that has just moved sees them, and the view of this side.
+    /// The components of a position as the side that has just moved sees them.
     #[inline(always)]
-    fn before_turn(&self, sector: usize, components: &[Set; C]) -> ([Set; C], usize) {
+    fn before_turn(&self, components: &[Set; C]) -> [Set; C] {
         let mut after = *components;
         after.rotate_left(C / 2);
         if !self.back.is_identity() {
             after = after.map(|set| self.back.of(set));
         }
-        (after, if self.views == 1 { 0 } else { 1 - usize::from(self.materials[sector].counts.view) })
+        after
     }
 
     /// The sector and the components after a turn, as the side to move sees them.
@@ -216,7 +215,7 @@ impl<const C: usize> Engine<C> {
     /// Visits each position from which a move leads to the given position. Each such position is visited once.
     pub(crate) fn each_unmove(&self, contents: &[u8], turn: u8, visit: &mut dyn FnMut(Box<[u8]>)) {
         let Some((sector, components)) = self.seen(contents, turn) else { return };
-        let (mut after, _) = self.before_turn(sector, &components);
+        let mut after = self.before_turn(&components);
         if self.views == 1 && turn == 0 {
             // In the predecessors, the second side moves. The permutation `exchange` maps them to positions in which
             // the first side moves.

@@ -2,8 +2,9 @@
 //! just moved, and on the squares that the other side leaves empty.
 
 use super::bits::Set;
-use super::moves::{Steps, each_unmove, each_walk};
+use super::moves::{each_unmove, each_walk};
 use super::numbering::Numbering;
+use super::sector_steps::SectorSteps;
 use super::sectors::Material;
 use super::wins::Wins;
 
@@ -36,14 +37,15 @@ pub(super) struct Before {
 impl RowParents {
     /// Tabulates the un-moves of a game with elided wins; `None` if there are too many.
     pub(super) fn new<const C: usize>(
-        steps: &Steps,
+        steps: &SectorSteps,
         wins: &Wins,
         numbering: &Numbering<C>,
         materials: &[Material],
     ) -> Option<Self> {
         let mut table = Self { starts: Vec::new(), ranges: vec![0], all: Vec::new() };
         let mut found = Vec::new();
-        for (material, sector) in materials.iter().zip(&numbering.sectors) {
+        for ((material, sector), number) in materials.iter().zip(&numbering.sectors).zip(0..) {
+            let steps = steps.of(number);
             table.starts.push(table.ranges.len() - 1);
             for &own in numbering.ranks.listed(sector.sizes[1].into()) {
                 let sights = [own, 0, numbering.all & !own];

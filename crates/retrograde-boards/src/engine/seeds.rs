@@ -11,7 +11,6 @@ use super::attacks::Royal;
 use super::bits::{Set, squares};
 use super::fitting::{Fitting, Lists};
 use super::moves::each_walk;
-use super::sectors::Stage;
 use super::sights::{MOST_SIGHTS, sights};
 use super::solver::Engine;
 use super::turns::Midway;
@@ -126,8 +125,8 @@ impl<const C: usize> Engine<C> {
     /// Counts the moves of a simple game that leave no royal piece of the mover attacked.
     #[inline(always)]
     fn count_legal<const FAST: bool>(&self, royal: &Royal, begin: &Midway<C>, fitting: &mut Fitting) -> u32 {
-        let Stage { children, counts, .. } = &self.stages[begin.stage as usize];
-        let steps = &self.forwards[usize::from(counts.view)];
+        let children = &self.stages[begin.stage as usize].children;
+        let steps = self.forwards.of(self.beginning(begin));
         let sights = sights(self.numbering.all, &begin.components);
         let mut open = 0;
         steps.fitting::<FAST>(&sights, &mut fitting.steps);
@@ -200,7 +199,7 @@ impl<const C: usize> Engine<C> {
         fitting: &Fitting,
     ) -> bool {
         let material = &self.materials[sector];
-        let steps = &self.forwards[usize::from(material.counts.view)];
+        let steps = self.forwards.of(sector);
         let loses = |exchange: u16, after: [Set; C]| {
             let Some(child) = material.children[usize::from(exchange)] else { return true };
             let stage = self.materials[child as usize].end.unwrap_or_default();
@@ -235,7 +234,7 @@ impl<const C: usize> Engine<C> {
         fitting: &mut Fitting,
     ) -> (u32, u32) {
         let material = &self.materials[sector];
-        let steps = &self.forwards[usize::from(material.counts.view)];
+        let steps = self.forwards.of(sector);
         let empty = sights[C];
         let (mut open, mut lost) = (0, 0);
         let Some(wins) = self.wins() else {

@@ -11,9 +11,10 @@ use super::fills::Fills;
 use super::full_rows::{full_rows, is_ending_by, over_by_rows};
 use super::instances::{Instance, Labels, instances, parts};
 use super::mills::Mills;
-use super::moves::{Direction, Layout, Steps, Walks};
+use super::moves::{Direction, Layout};
 use super::numbering::Numbering;
 use super::row_table::RowParents;
+use super::sector_steps::{Possible, SectorSteps};
 use super::sectors::{Counts, Exchange, Material, SquareEnding, Stage, reached};
 use super::shapes::shapes;
 use super::symmetries::{exchange, symmetries};
@@ -60,9 +61,9 @@ pub(crate) struct Engine<const C: usize> {
     pub(super) royal: Option<Royal>,
     /// The rows of a game of mills.
     pub(super) mills: Option<Mills>,
-    /// The moves and the un-moves of each side. Only a simple game and a game of mills use these lists.
-    pub(super) forwards: Vec<Steps>,
-    pub(super) backwards: Vec<Steps>,
+    /// The moves from each sector, and the un-moves to each sector. Only a simple game and a game of mills use them.
+    pub(super) forwards: SectorSteps,
+    pub(super) backwards: SectorSteps,
     /// The rows of each family.
     pub(super) rows: Vec<Vec<Set>>,
     /// A list with one byte for each set of squares. The byte has one bit for each family of rows. The bit is set if
@@ -135,14 +136,16 @@ impl<const C: usize> Engine<C> {
             .collect();
         let views_of = || sides[..views].iter().zip(&layouts);
         let royal = Royal::new(description, &sides[..views], &layouts, exchange.as_ref());
-        let arranged = |direction| -> Result<Vec<Steps>, Unsupported> {
+        let (mut forwards, mut backwards) = (SectorSteps::default(), SectorSteps::default());
+        if is_simple || mills.is_some() {
             let begins = |instance: &&Instance| description.turn.iter().flatten().any(|&rule| rule == instance.rule);
-            let sides = views_of().filter(|_| is_simple || mills.is_some());
-            sides
-                .map(|(side, layout)| Steps::new(side.instances.iter().filter(begins), layout, direction, Walks::Apart))
-                .collect()
-        };
-        let (forwards, backwards) = (arranged(Direction::Forwards)?, arranged(Direction::Backwards)?);
+            let beginnings: Vec<Vec<&Instance>> =
+                sides[..views].iter().map(|side| side.instances.iter().filter(begins).collect()).collect();
+            let sectors = Sectors { materials: &materials, stages: &stages, mills: mills.as_ref(), views };
+            let steps = |direction, possible| SectorSteps::new(possible, &beginnings, &layouts, direction);
+            forwards = steps(Direction::Forwards, sectors.moves())?;
+            backwards = steps(Direction::Backwards, sectors.unmoves())?;
+        }
         let turns = views_of().map(|(side, layout)| Turns::new(description, &side.instances, layout));
         let turns = turns.collect::<Result<Vec<_>, _>>()?;
         if may_have_too_many(&materials, &stages, &turns, labels.most_equal) {
@@ -160,7 +163,7 @@ impl<const C: usize> Engine<C> {
             let instances = &sides[0].instances;
             Wins::new(family, &rows[family], instances, &exchanges[0], &materials, &numbering.all_recorded()?)
         });
-        let row_parents = wins.as_ref().and_then(|wins| RowParents::new(&backwards[0], wins, &numbering, &materials));
+        let row_parents = wins.as_ref().and_then(|wins| RowParents::new(&backwards, wins, &numbering, &materials));
         let elided = wins.as_ref().map(|wins| wins.family).or(fills.as_ref().map(|fills| fills.family));
         complete_endings(&mut materials, elided);
         Ok(Self {
@@ -223,8 +226,7 @@ impl<const C: usize> Engine<C> {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        let steps = self.forwards.iter().chain(&self.backwards).map(Steps::bytes).sum::<u64>()
-            + self.turns.iter().map(Turns::bytes).sum::<u64>();
+        let steps = self.forwards.bytes() + self.backwards.bytes() + self.turns.iter().map(Turns::bytes).sum::<u64>();
         self.numbering.bytes()
             + steps
             + self.full_rows.len() as u64
@@ -232,6 +234,37 @@ impl<const C: usize> Engine<C> {
             + self.row_parents.as_ref().map_or(0, RowParents::bytes)
             + self.fills.as_ref().map_or(0, Fills::bytes)
             + self.mills.as_ref().map_or(0, Mills::bytes)
+    }
+}
+
+/// The data that determine which moves and un-moves are possible in each sector.
+struct Sectors<'a> {
+    materials: &'a [Material],
+    stages: &'a [Stage],
+    mills: Option<&'a Mills>,
+    views: usize,
+}
+
+impl Sectors<'_> {
+    /// The moves with which a turn can begin.
+    fn moves(&self) -> Vec<Possible> {
+        let of = |material: &Material| {
+            let children = &self.stages[material.begin as usize].children;
+            (material.counts.view.into(), children.iter().map(Option::is_some).collect())
+        };
+        self.materials.iter().map(of).collect()
+    }
+
+    /// The moves with which a turn to the sector can have begun.
+    fn unmoves(&self) -> Vec<Possible> {
+        let of = |(material, sector): (&Material, usize)| {
+            let by_taking = self.mills.iter().flat_map(|mills| &mills.parents[sector]);
+            let lists: Vec<&Vec<Option<u16>>> = by_taking.chain([&material.parents]).collect();
+            let is_possible = |exchange: usize| lists.iter().any(|parents| parents[exchange].is_some());
+            let view = if self.views == 1 { 0 } else { 1 - usize::from(material.counts.view) };
+            (view, (0..material.parents.len()).map(is_possible).collect())
+        };
+        self.materials.iter().zip(0..).map(of).collect()
     }
 }
 

@@ -48,7 +48,7 @@ impl<const C: usize> Engine<C> {
         let children = &self.stages[material.begin as usize].children;
         walks.of = Some((sector, own));
         walks.all.clear();
-        each_walk!(self.forwards[usize::from(material.counts.view)], [own, 0], walk => {
+        each_walk!(self.forwards.of(sector), [own, 0], walk => {
             if children[usize::from(walk.exchange)].is_some() {
                 walks.all.push((walk.to, walk.to & self.row_of(&mills.completing, own & !walk.from)));
             }
@@ -71,7 +71,7 @@ impl<const C: usize> Engine<C> {
         if filled == 0 || !mills.parents[sector].iter().any(|parents| self.has_one_in(parents, memo.tier)) {
             return count;
         }
-        let steps = &self.backwards[0];
+        let steps = self.backwards.of(sector);
         let mut sights = sights(self.numbering.all, after);
         let empty = sights[C];
         // The turn has moved a piece that now stands in a full row.
