@@ -62,6 +62,8 @@ pub(super) fn build_for(
         .with("CARGO_ENCODED_RUSTFLAGS", &static_flags(&[])?)
         .with(&format!("CC_{in_names}"), linker)
         .with(&format!("CARGO_TARGET_{}_LINKER", in_names.to_uppercase()), linker);
+    // The linker for Windows gives some symbols names with numbers that differ in each build.
+    let run = if system == System::Windows { run.with("CARGO_PROFILE_DIST_STRIP", "symbols") } else { run };
     Program::built(arch, system, &compiler.prepared(run, "std,panic_unwind").output()?).map(Ok)
 }
 
