@@ -39,7 +39,7 @@ const TESTING: &str = "pytest==9.2.0 numpy==2.4.6 networkx==3.6.1 mypy==2.4.1 nb
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     let wheel = match words {
-        [] => build("--profile test --no-default-features", &[])?,
+        [] => build("--profile wheel-quick --no-default-features", &[])?,
         ["--release"] => wheel_for_users(&[])?,
         _ if wants_help(words) => return help(HELP),
         _ => return Err(Trouble::Usage("`cargo xtask python --help` describes the command".to_owned())),
