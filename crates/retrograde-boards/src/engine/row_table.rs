@@ -57,10 +57,11 @@ impl RowParents {
                     let wins = wins.of(unmove.sector.into(), rank);
                     table.all.push(Before { wins, rank: rank as u32, sector: unmove.sector, from });
                 });
+                // A large board has gigabytes of un-moves, so the limit is checked after each set.
+                if table.all.len() > MOST_BEFORE {
+                    return None;
+                }
                 table.ranges.push(table.all.len() as u32);
-            }
-            if table.all.len() > MOST_BEFORE {
-                return None;
             }
         }
         Some(table)
